@@ -171,7 +171,8 @@ struct ArgumentTests {
       tool == .source
       ? ["--text", "--html", "--uri", "--color", "--type", "<files>", "--stdin", "-0", "--now", "--to", "--and-exit"]
       : [
-        "--accept", "--output", "--all", "--explain", "--print", "--print0", "--exec", "--confirm", "--keep", "--count",
+        "--accept", "--for", "--output", "--all", "--explain", "--print", "--print0", "--exec", "--confirm", "--keep",
+        "--count",
       ]
     let shared = ["--json", "--once", "--timeout", "--action", "--version", "--help", "--clipboard", "--primary"]
     let hidden =
@@ -191,12 +192,12 @@ struct ArgumentTests {
       let words = Set(run.output.split { " \n,".contains($0) }.map(String.init))
       #expect(words.isSuperset(of: own + shared + (option == "--help-hidden" ? hidden : [])))
       let flat = run.output.split { " \n".contains($0) }.joined(separator: " ")
-      // Only a source can tell that there is no target, or that the target has requested nothing.
+      // Only a source can tell that the target has requested nothing.
       let codes =
         tool == .source
         ? "Exit status: 0 dropped, 1 refused, 2 cancelled, 3 no target, 4 timed out, 5 target exited, "
           + "6 transfer failed, 7 nothing requested, 64 usage error, 69 no display, 74 server lost."
-        : "Exit status: 0 dropped, 1 refused, 2 cancelled, 4 timed out, 5 source exited, 6 transfer failed, "
+        : "Exit status: 0 dropped, 1 refused, 2 cancelled, 3 no window, 4 timed out, 5 source exited, 6 transfer failed, "
           + "64 usage error, 69 no display, 74 server lost."
       #expect(flat.contains(codes))
     }

@@ -5,7 +5,7 @@ import XDnD
 struct WindowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "window",
-    abstract: "Open a drop target window and show what drags offer and do.",
+    abstract: "Open a drop target window and show what drags do.",
     usage: "xdnd-probe [window] [<options>]",
     discussion: """
         xdnd-probe
