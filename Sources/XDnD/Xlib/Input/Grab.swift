@@ -276,7 +276,7 @@ final class Grab {
   /// See ``WindowSystem/queuedRelease(of:since:)``.
   ///
   /// Until the grab is active, the server reports press, motion and release to the window that was pressed. All of them
-  /// have been read by now: they precede the replies of ``take(cursor:at:then:)``.
+  /// have been read by now: they precede the replies of ``take(_:cursor:at:then:)``.
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {
     let passed = noted.release(of: button.rawValue).flatMap { time.isLater(than: Timestamp($0.time)) ? nil : $0 }
     // A finger's release is not in the core protocol.
