@@ -89,7 +89,7 @@ let package = Package(
     .target(
       name: "XDnDRecording", dependencies: ["XDnD", "XDnDJSONText"], path: "Sources/Recording", swiftSettings: strict),
     .target(
-      name: "XDnDScriptedClient", dependencies: ["XDnD", "XDnDX11"], path: "Sources/ScriptedClient",
+      name: "XDnDScriptedClient", dependencies: ["XDnD", "XDnDX11", "XDnDXlibint"], path: "Sources/ScriptedClient",
       swiftSettings: strict),
     .target(
       name: "XDnDConformance", dependencies: ["XDnD", "XDnDRecording"], path: "Sources/Conformance",

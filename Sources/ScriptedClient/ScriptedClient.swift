@@ -1,4 +1,5 @@
 import XDnDX11
+import XDnDXlibint
 import Glibc
 public import XDnD
 
@@ -490,6 +491,15 @@ public final class ScriptedClient {
       var answer: (Int32, Int32, Int32) = (0, 0, 0)
       return XQueryExtension(display, name, &answer.0, &answer.1, &answer.2) != 0
     } ?? false
+  }
+
+  /// The name of the first output, such as `HDMI-1`; `nil` if the server tells none. A few round trips.
+  public var firstOutput: String? {
+    handle.request(onError: .report) { display in
+      guard let name = XDnDFirstOutput(display) else { return nil }
+      defer { XFree(name) }
+      return String(cString: name)
+    } ?? nil
   }
 
   /// The cursor theme, `nil` if none was chosen, and the cursor size in pixels, from Xcursor.

@@ -178,6 +178,23 @@ typedef struct {
 /// Returns the monitors; the caller frees them with `XFree`. `NULL` if the server does not report any.
 XDnDMonitor *XDnDQueryMonitors(struct _XDisplay *display, int *count);
 
+// ---- The requests of the RANDR extension that are needed to recognize Xwayland before 23.1
+
+/// Returns the name of the first output, such as `HDMI-1`; the caller frees it with `XFree`. `NULL` if there is none. Two round
+/// trips.
+char *XDnDFirstOutput(struct _XDisplay *display);
+
+// ---- The end of a display
+
+/// Called inside `XCloseDisplay`, before the display is freed.
+typedef void (*XDnDDisplayClosed)(struct _XDisplay *display);
+
+/// Observes the end of a display, which `XCloseDisplay` tells the extensions of the display. Once for each display: it cannot be
+/// undone.
+///
+/// - Parameter closed: The same function for all displays.
+void XDnDObserveClose(struct _XDisplay *display, XDnDDisplayClosed closed);
+
 // ---- The connection setup
 
 /// Returns the bits of a resource id that its client chooses: `resource-id-mask` in the X11 protocol. The other bits

@@ -48,11 +48,25 @@ struct Desktop {
     targets = windows.map { DropTarget(client, $0) }
   }
 
-  /// Xwayland has the `XWAYLAND` extension since version 23.1. Older servers show it only in their outputs' names;
-  /// here the window manager's name serves instead.
   static func isXWayland(_ client: ScriptedClient) -> Bool {
-    client.hasExtension("XWAYLAND") || (windowManager(client) ?? "").lowercased().contains("wayland")
+    isXWayland(
+      hasExtension: client.hasExtension("XWAYLAND"), firstOutput: client.firstOutput,
+      windowManager: windowManager(client))
   }
+
+  /// Xwayland has the `XWAYLAND` extension since version 23.1. Older servers name their outputs `XWAYLAND0` and so on, unless
+  /// the compositor names them; then the window manager's name may tell.
+  static func isXWayland(hasExtension: Bool, firstOutput: String?, windowManager: String?) -> Bool {
+    hasExtension || firstOutput?.hasPrefix("XWAYLAND") == true
+      || ["wayland", "weston", "wlroots"].contains { (windowManager ?? "").lowercased().contains($0) }
+  }
+
+  /// What is different for drags on Xwayland.
+  static let rulesOfXWayland = [
+    "Between X11 windows, drags work as on other servers.",
+    "Over a Wayland window, X11 programs do not see the pointer: the compositor carries the drag on, if it can.",
+    "Keys do not move the pointer, and XTEST may not.",
+  ]
 
   /// Returns the name of the window manager (EWMH `_NET_SUPPORTING_WM_CHECK`).
   static func windowManager(_ client: ScriptedClient) -> String? {
@@ -67,7 +81,7 @@ struct Desktop {
     let theme = cursors.theme ?? "no theme"
     let lines = [
       "Server: \(vendor.name) \(vendor.release), \(screen.width)×\(screen.height)"
-        + (isXWayland ? ", Xwayland: drags to Wayland programs pass through the compositor." : "."),
+        + (isXWayland ? ", Xwayland. \(Self.rulesOfXWayland.joined(separator: " "))" : "."),
       "Window manager: \(manager.map { Formatting.visible($0) } ?? "none; some sources, such as Java's, find no target without a window manager").",
       "Compositor: \(compositor?.name ?? "none; drag images are opaque").",
       "Drag: \(selectionOwner.map { "XdndSelection is owned by \($0.name)" } ?? "XdndSelection has no owner").",
@@ -79,6 +93,7 @@ struct Desktop {
       [
         "vendor": .string(vendor.name), "release": .integer(vendor.release), "width": .integer(screen.width),
         "height": .integer(screen.height), "xwayland": .boolean(isXWayland),
+        "sentences": isXWayland ? .strings(Self.rulesOfXWayland) : nil,
         "window_manager": manager.map { .string($0) }, "compositor": compositor?.json,
         "selection_owner": selectionOwner?.json, "cursor_theme": cursors.theme.map { .string($0) },
         "cursor_size": .integer(cursors.size),
