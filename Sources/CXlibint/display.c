@@ -1,7 +1,24 @@
 #include "CXlibint.h"
 
 #include <X11/Xlibint.h>
+#include <stdatomic.h>
 
 unsigned long XDnDResourceMask(Display *display) { return display->resource_mask; }
 
 unsigned long XDnDResourceBase(Display *display) { return display->resource_base; }
+
+static _Atomic(XDnDDisplayClosed) XDnDOnClose;
+
+static int XDnDCloseDisplay(Display *display, XExtCodes *codes) {
+  XDnDDisplayClosed closed = atomic_load(&XDnDOnClose);
+  (void)codes;
+  if (closed != NULL) closed(display);
+  return 0;
+}
+
+void XDnDObserveClose(Display *display, XDnDDisplayClosed closed) {
+  XExtCodes *codes = XAddExtension(display);
+  if (codes == NULL) return;
+  atomic_store(&XDnDOnClose, closed);
+  (void)XESetCloseDisplay(display, codes->extension, XDnDCloseDisplay);
+}

@@ -1,4 +1,5 @@
 import XDnDX11
+import XDnDXlibint
 import Synchronization
 
 /// Xlib's process-wide I/O error handler, shared with all other users of Xlib in the process.
@@ -8,6 +9,9 @@ import Synchronization
 enum LostServerRouter {
   /// Several drivers may use one display.
   private static let displays = Mutex<[UInt: [DisplayErrors]]>([:])
+
+  /// The borrowed displays whose end is observed. Another one may have the address of one that has ended.
+  private static let observed = Mutex<Set<UInt>>([])
 
   private static let previous = PreviousHandler(
     handler: XSetIOErrorHandler { display in
@@ -22,10 +26,30 @@ enum LostServerRouter {
     _ = previous
     displays.withLock { $0[UInt(bitPattern: display), default: []].append(errors) }
     if isOwned {
-      // It only returns: Xlib marks the display as dead and lets the current call fail.
-      XSetIOErrorExitHandler(display, { _, _ in }, nil)
+      // It returns: Xlib marks the display as dead and lets the current call fail. A host's handler that was installed after
+      // ours is called before, and ours is not.
+      XSetIOErrorExitHandler(display, { display, _ in LostServerRouter.close(display) }, nil)
       BrokenPipe.beAnError()
+    } else {
+      observeClose(of: display)
     }
+  }
+
+  /// Takes a display that its host closes, although a driver uses it, for a lost one.
+  private static func observeClose(of display: OpaquePointer) {
+    guard observed.withLock({ $0.insert(UInt(bitPattern: display)).inserted }) else { return }
+    XDnDObserveClose(display) { display in
+      LostServerRouter.close(display)
+      LostServerRouter.observed.withLock { _ = $0.remove(UInt(bitPattern: display)) }
+    }
+  }
+
+  /// Marks the connection as lost for all drivers that use it, and returns their errors. Must not call Xlib.
+  @discardableResult
+  private static func close(_ display: OpaquePointer?) -> [DisplayErrors] {
+    let lost = displays.withLock { $0[UInt(bitPattern: display)] ?? [] }
+    for errors in lost { errors.isClosed.store(true, ordering: .releasing) }
+    return lost
   }
 
   /// Unregisters a driver whose display is closed or left to its host.
@@ -38,8 +62,7 @@ enum LostServerRouter {
 
   /// Runs inside an Xlib call, on the thread that uses the display. Must not call Xlib.
   private static func handle(_ display: OpaquePointer?) -> Int32 {
-    let lost = displays.withLock { $0[UInt(bitPattern: display)] ?? [] }
-    for errors in lost { errors.isClosed.store(true, ordering: .releasing) }
+    let lost = close(display)
     // The previous handler may be Xlib's, which prints to standard error; a library must not.
     if lost.contains(where: \.isOwned) { return 0 }
     return previous.handler?(display) ?? 0
