@@ -9,6 +9,8 @@ final class Context {
   let driver: DragAndDrop
   let isBorrowed: Bool
   private var targets: [WindowID: Target] = [:]
+  /// Those of unregistered windows, whose drags have not ended.
+  private var leaving: [Target] = []
   /// Those of drags that are not released, which the driver does not retain.
   private var drags: [ObjectIdentifier: Drag] = [:]
   private var sources: [WindowID: Source] = [:]
@@ -53,12 +55,12 @@ final class Context {
     self.handle = nil
     driver.onOtherEvent = nil
     driver.onDropTargetLost = nil
-    for target in targets.values { target.endHandles() }
+    for target in targets.values + leaving { target.endHandles() }
     for drag in drags.values { drag.endHandle() }
     for source in sources.values { driver.remove(source.interaction) }
     for (_, clipboard) in clipboards { clipboard.endHandles() }
     for window in targets.keys { driver.unregisterDropTarget(window) }
-    (targets, drags, sources, clipboards) = ([:], [:], [:], [])
+    (targets, leaving, drags, sources, clipboards) = ([:], [], [:], [:], [])
     Handles.remove(handle)
   }
 
@@ -71,15 +73,22 @@ final class Context {
     }
   }
 
-  func register(_ target: Target, for window: WindowID, accepting offer: DropOffer) {
-    driver.registerDropTarget(window, accepting: offer, delegate: target)
-    // Retained until its drags have ended.
+  func register(_ callbacks: TargetCallbacks, for window: WindowID, accepting offer: DropOffer) {
+    let target = targets[window] ?? Target(callbacks, of: self)
+    target.callbacks = callbacks
     targets[window] = target
+    driver.registerDropTarget(window, accepting: offer, delegate: target)
   }
 
   func unregister(_ window: WindowID) {
+    if let target = targets.removeValue(forKey: window), target.hasDrops {
+      leaving.append(target)
+      target.onEnd = { [weak self] target in
+        if !target.hasDrops { self?.leaving.removeAll { $0 === target } }
+      }
+      target.unregistered()
+    }
     driver.unregisterDropTarget(window)
-    targets[window] = nil
   }
 
   /// - Parameter source: `nil` to observe the presses in the window no longer.

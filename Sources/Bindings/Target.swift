@@ -4,61 +4,93 @@
 import XDnD
 public import XDnDInterface
 
-/// A registered window: calls the callbacks of `xdnd_target_options`.
+/// The callbacks of `xdnd_target_options`. A drop keeps those that were registered when it entered, until it has ended.
+final class TargetCallbacks {
+  let options: xdnd_target_options
+
+  init(_ options: xdnd_target_options) { self.options = options }
+
+  deinit { options.destroyed?(options.user) }
+}
+
+/// A registered window, and the drags over it.
 final class Target: DropDelegate {
-  private let options: xdnd_target_options
+  /// Those of the next drag.
+  var callbacks: TargetCallbacks
+  /// Called when a drag has ended.
+  var onEnd: (Target) -> Void = { _ in }
   private weak var context: Context?
   private var drops: [ObjectIdentifier: Drop] = [:]
 
-  init(_ options: xdnd_target_options, of context: Context) {
-    self.options = options
+  init(_ callbacks: TargetCallbacks, of context: Context) {
+    self.callbacks = callbacks
     self.context = context
   }
 
-  deinit { options.destroyed?(options.user) }
+  var hasDrops: Bool { !drops.isEmpty }
 
   func endHandles() {
     for drop in drops.values { drop.endHandles() }
     drops = [:]
   }
 
-  private func end(_ session: DropSession) { drops.removeValue(forKey: ObjectIdentifier(session))?.endHandles() }
+  /// The window takes no more drops: those that are not answered are about to be rejected.
+  func unregistered() {
+    for drop in drops.values { drop.ended() }
+  }
+
+  private func end(_ session: DropSession) {
+    drops.removeValue(forKey: ObjectIdentifier(session))?.endHandles()
+    onEnd(self)
+  }
 
   func dropEntered(_ session: DropSession) {
     guard let context else { return }
-    let drop = Drop(session, of: context)
+    let drop = Drop(session, callbacks, of: context)
     drops[ObjectIdentifier(session)] = drop
-    options.entered?(drop.handle, options.user)
+    drop.options.entered?(drop.handle, drop.options.user)
   }
 
   func dropUpdated(_ session: DropSession) -> DropProposal {
-    guard let drop = drops[ObjectIdentifier(session)], let moved = options.moved else {
+    guard let drop = drops[ObjectIdentifier(session)], let moved = drop.options.moved else {
       return session.suggestedProposal
     }
     let place = session.location ?? session.rootLocation
     var proposal = xdnd_proposal(session.suggestedProposal)
-    moved(drop.handle, CInt(clamping: place.x), CInt(clamping: place.y), &proposal, options.user)
+    moved(drop.handle, CInt(clamping: place.x), CInt(clamping: place.y), &proposal, drop.options.user)
     return DropProposal(proposal)
   }
 
   func dropExited(_ session: DropSession, _ reason: DropExit) {
     guard let drop = drops[ObjectIdentifier(session)] else { return }
-    options.left?(drop.handle, xdnd_exit(reason), options.user)
+    drop.options.left?(drop.handle, xdnd_exit(reason), drop.options.user)
     end(session)
   }
 
   func performDrop(_ session: DropSession) {
     guard let drop = drops[ObjectIdentifier(session)] else { return session.reject() }
-    drop.dropped { options.dropped(drop.handle, options.user) }
+    drop.dropped { drop.options.dropped(drop.handle, drop.options.user) }
   }
 
   func dropEnded(_ session: DropSession, _ result: DropResult) {
     guard let drop = drops[ObjectIdentifier(session)] else { return }
     drop.ended()
+    drop.endLoads(Failure(result))
     var operation: DragOperation?
     if case .finished(let finished) = result { operation = finished }
-    options.ended?(drop.handle, xdnd_drop_result(result), xdnd_operation(operation), options.user)
+    drop.options.ended?(drop.handle, xdnd_drop_result(result), xdnd_operation(operation), drop.options.user)
     end(session)
+  }
+}
+
+extension Failure {
+  /// The failure of a load that is under way when its drop ends.
+  fileprivate init(_ result: DropResult) {
+    switch result {
+    case .finished, .rejected: self.init(XDND_ERROR_CANCELLED)
+    case .sourceVanished: self.init(XDND_ERROR_VANISHED)
+    case .timedOut: self.init(XDND_ERROR_TIMED_OUT)
+    }
   }
 }
 
@@ -66,6 +98,7 @@ final class Target: DropDelegate {
 final class Drop: Content {
   let session: DropSession
   let types: CStrings
+  private let callbacks: TargetCallbacks
   private let bestType: CStrings
   /// Whether it is dropped, and not answered.
   private var isOpen = false
@@ -73,8 +106,9 @@ final class Drop: Content {
   private var waits = false
   private var results: (good: Int, bad: Int) = (0, 0)
 
-  init(_ session: DropSession, of context: Context) {
+  init(_ session: DropSession, _ callbacks: TargetCallbacks, of context: Context) {
     self.session = session
+    self.callbacks = callbacks
     types = CStrings(session.types.map(\.name))
     bestType = CStrings(session.bestType.map { [$0.name] } ?? [])
     super.init(session, of: context)
@@ -82,6 +116,8 @@ final class Drop: Content {
   }
 
   private(set) var handle: OpaquePointer?
+
+  var options: xdnd_target_options { callbacks.options }
 
   override func endHandles() {
     super.endHandles()
@@ -202,8 +238,7 @@ public func xdnd_register(
     let operations = try DragOperation.all(options.operations, options.operation_count)
     try context.check(WindowID(rawValue: window))
     context.register(
-      Target(options, of: context), for: WindowID(rawValue: window),
-      accepting: DropOffer(types, operations: operations))
+      TargetCallbacks(options), for: WindowID(rawValue: window), accepting: DropOffer(types, operations: operations))
   }
 }
 

@@ -23,9 +23,14 @@ final class CClient {
   var onGrabNeeded: (OpaquePointer?) -> Void = { _ in }
   var onLoad: (CClient, xdnd_result) -> Void = { _, _ in }
 
-  init(on server: XvfbServer) throws {
+  init(on server: XvfbServer, _ options: xdnd_context_options? = nil) throws {
     var context: OpaquePointer?
-    let opened = xdnd_connect(server.displayName, nil, &context)
+    let opened =
+      if let options {
+        withUnsafePointer(to: options) { xdnd_connect(server.displayName, $0, &context) }
+      } else {
+        xdnd_connect(server.displayName, nil, &context)
+      }
     guard opened == XDND_OK, let context, let display = xdnd_display(context) else {
       throw HarnessError("no context: \(String(cString: xdnd_message()))")
     }
@@ -81,13 +86,19 @@ final class CClient {
     options.ended = { _, result, operation, user in
       CClient.of(user)?.tell("ended \(result.rawValue) \(operation.rawValue)")
     }
+    return register(options, types, for: other ?? window)
+  }
+
+  /// Registers a window with options of the test's own.
+  func register(_ options: xdnd_target_options, _ types: [String], for window: xdnd_window) -> xdnd_result {
+    var options = options
     let names = types.map { UnsafePointer<CChar>(strdup($0)) }
     defer { for name in names { free(UnsafeMutablePointer(mutating: name)) } }
     return names.withUnsafeBufferPointer {
       options.types = UnsafePointer(
         UnsafeRawPointer($0.baseAddress)?.assumingMemoryBound(to: UnsafePointer<CChar>?.self))
       options.type_count = $0.count
-      return xdnd_register(context, other ?? window, &options)
+      return xdnd_register(context, window, &options)
     }
   }
 
