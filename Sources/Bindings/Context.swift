@@ -23,7 +23,7 @@ final class Context {
     self.isBorrowed = isBorrowed
     handle = Handles.add(self)
     // Its `destroyed` tells the host.
-    driver.onDropTargetLost = { [weak self] window, _ in self?.targets[window] = nil }
+    driver.onDropTargetLost = { [weak self] window, _ in self?.forget(window) }
   }
 
   /// `false` from ``close()`` on: no callback follows.
@@ -81,6 +81,12 @@ final class Context {
   }
 
   func unregister(_ window: WindowID) {
+    forget(window)
+    driver.unregisterDropTarget(window)
+  }
+
+  /// Retains the callbacks of drags over a window until these have ended.
+  private func forget(_ window: WindowID) {
     if let target = targets.removeValue(forKey: window), target.hasDrops {
       leaving.append(target)
       target.onEnd = { [weak self] target in
@@ -88,7 +94,6 @@ final class Context {
       }
       target.unregistered()
     }
-    driver.unregisterDropTarget(window)
   }
 
   /// - Parameter source: `nil` to observe the presses in the window no longer.

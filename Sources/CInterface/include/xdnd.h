@@ -163,12 +163,20 @@ typedef struct xdnd_context_options {
  *
  * `display` is a name such as ":0"; NULL for the environment's. `options` may be NULL. Windows that accept drops are
  * created on xdnd_display(). Events of these windows go to `xdnd_on_event()`. XDND_ERROR_DISPLAY_UNAVAILABLE,
- * XDND_ERROR_RESOURCES. */
+ * XDND_ERROR_RESOURCES. The loop is shorter than that above:
+ *
+ *     for (;;) {
+ *       xdnd_process(context);                          // reads events, and sends requests: yours, too
+ *       struct pollfd wait = {xdnd_fd(context), POLLIN, 0};
+ *       poll(&wait, 1, xdnd_timeout(context));
+ *     }
+ */
 xdnd_result xdnd_connect(const char *display, const xdnd_context_options *options, xdnd_context **context);
 
 /* Uses your connection, whose events you read, and give to xdnd_filter().
  *
- * The connection stays yours, and must outlive the context: close the context first. XDND_ERROR_RESOURCES. */
+ * The connection stays yours, and must outlive the context: close the context first. After XCloseDisplay() the context is
+ * as after a loss of the connection, and can only be closed. XDND_ERROR_RESOURCES. */
 xdnd_result xdnd_borrow(
   struct _XDisplay *display, const xdnd_context_options *options, xdnd_context **context);
 
@@ -180,7 +188,8 @@ xdnd_result xdnd_close(xdnd_context *context);
 /* The connection. NULL once it is lost. It belongs to the context, unless it is borrowed. */
 struct _XDisplay *xdnd_display(xdnd_context *context);
 
-/* The descriptor to poll for reading, in place of that of the connection. -1 once the connection is lost. */
+/* The descriptor to poll for reading, in place of that of the connection. It stays the same, and is -1 once the connection is
+ * lost. Do not read from it. */
 int xdnd_fd(xdnd_context *context);
 
 /* The milliseconds to sleep at most before xdnd_process(), as for poll(): 0 if it is due, -1 if nothing is. Ask again
@@ -188,7 +197,8 @@ int xdnd_fd(xdnd_context *context);
 int xdnd_timeout(xdnd_context *context);
 
 /* Processes what has arrived and what is due, and sends. It does not wait for events. After a loss of the connection, the
- * callbacks are told, and XDND_ERROR_DISPLAY_CLOSED is returned. */
+ * callbacks are told, and XDND_ERROR_DISPLAY_CLOSED is returned. Within a callback it changes little: the call that is under
+ * way goes on. */
 xdnd_result xdnd_process(xdnd_context *context);
 
 /* Gives an event to the library that you have read from a borrowed connection, before you process it: an XEvent. Returns
@@ -274,15 +284,18 @@ typedef struct xdnd_target_options {
 } xdnd_target_options;
 
 /* Registers a window as a drop target, before it is mapped: some sources look only once. The window is a top-level window
- * of the context's connection. A second call replaces the first.
+ * of the context's connection. A second call replaces the first: drags that are over the window keep the callbacks that they
+ * have begun with, and `destroyed` follows.
  *
  * A window of another connection, of this program or another one, takes drops by a proxy: its XdndAware and XdndProxy are
- * replaced until it is unregistered, and restored then. Give the window that has WM_STATE. If it is destroyed, or its
- * program takes drops itself from now on, the registration ends, with `destroyed`. XDND_ERROR_NO_WINDOW,
- * XDND_ERROR_WINDOW_UNAVAILABLE. */
+ * replaced until it is unregistered, and restored then. Give the window that has WM_STATE.
+ *
+ * The registration ends by itself, with `destroyed`, if the window is destroyed, or if its program takes drops itself from now
+ * on. XDND_ERROR_NO_WINDOW, XDND_ERROR_WINDOW_UNAVAILABLE. */
 xdnd_result xdnd_register(xdnd_context *context, xdnd_window window, const xdnd_target_options *options);
 
-/* Unregisters a window. Drops that are not answered are rejected. Without effect if it is not registered. */
+/* Unregisters a window. Drops that are not answered are rejected: `left` or `ended` follows, and then `destroyed`; within a
+ * callback, when the outer call returns. Without effect if it is not registered. */
 xdnd_result xdnd_unregister(xdnd_context *context, xdnd_window window);
 
 /* How many types the source offers, best first, and their names; NULL beyond the last one. */
@@ -324,7 +337,7 @@ xdnd_content *xdnd_drop_content(xdnd_drop *drop);
 typedef struct xdnd_data {
   /* The type of the property that the peer has delivered. It may differ from the requested type. */
   const char *type;
-  /* The content; NULL if it went to `received` or to a file. */
+  /* The content, with no 0 behind it; NULL if it went to `received` or to a file. */
   const void *bytes;
   /* The number of bytes that have arrived. */
   size_t length;
@@ -490,7 +503,10 @@ typedef bool (*xdnd_drag_source)(xdnd_window window, int x, int y, xdnd_drag_opt
 xdnd_result xdnd_on_drag(xdnd_context *context, xdnd_window window, xdnd_drag_source source, void *user);
 
 /* Begins a drag by the pointer, after a press that has moved, for programs that observe their presses themselves. Returns
- * at once. `drag` may be NULL. */
+ * at once. `drag` may be NULL.
+ *
+ * The server has given the pointer to the connection that has received the press, until the button goes up. If that is another
+ * one than the context's, release it there first: XUngrabPointer() and XSync(). Otherwise the drag ends as cancelled. */
 xdnd_result xdnd_begin_drag(xdnd_context *context, const xdnd_drag_options *options, xdnd_drag **drag);
 
 /* Drops on a window without the pointer: for scripts and tests. (x, y) is local to the window. `button` and `time` of the
