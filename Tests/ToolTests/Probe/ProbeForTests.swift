@@ -120,6 +120,26 @@ struct ProbeForTests {
     }
   }
 
+  @Test func `a window is picked with a click, and Escape picks none`() async throws {
+    try await XvfbServer.with { server in
+      let peer = try XlibPeer(server)
+      let window = peer.makeWindow(Self.frame)
+      let pointer = try Pointer(server)
+      pointer.move(to: Self.frame.middle)
+      let probe = try server.launchTool(.probe, ["--for", "pick"])
+      try await peer.awaitGrab()
+      pointer.press()
+      pointer.release()
+      #expect(try await probe.waitFor("ready").integer("window") == Int(window.rawValue))
+      probe.send(SIGTERM)
+      _ = try await probe.exit()
+      let other = try server.launchTool(.probe, ["--for", "pick"])
+      try await peer.awaitGrab()
+      try pointer.tap(key: "Escape")
+      #expect(try await other.exit() == .exited(2))
+    }
+  }
+
   @Test func `a program that takes drops itself has its window back`() async throws {
     try await XvfbServer.with { server in
       let peer = try XlibPeer(server)
