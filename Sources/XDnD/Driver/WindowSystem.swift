@@ -79,6 +79,10 @@ package protocol WindowSystem: AnyObject {
   /// Reads who takes the drops of a window; `nil` if it does not exist. Makes up to three round trips.
   func foreignWindow(_ window: WindowID) -> ForeignWindow?
 
+  /// The window itself, or its nearest ancestor, that has `WM_STATE` (ICCCM §4.1.3.1); otherwise the child of the root.
+  /// `nil` if the window does not exist, or is a root window. Makes a round trip for each level.
+  func topLevelWindow(of window: WindowID) -> WindowID?
+
   /// Creates a window that receives messages in place of another client's window: invisible and not mapped.
   func createProxy() -> WindowID
 

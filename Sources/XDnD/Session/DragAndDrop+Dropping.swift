@@ -56,6 +56,15 @@ extension DragAndDrop {
     }
   }
 
+  /// Returns the top-level window that a window is in, or is: the nearest one with `WM_STATE`, or else the child of the root.
+  /// `nil` if the window does not exist. Makes a round trip for each level.
+  ///
+  /// For a window that another program embeds in its own, as a plug of XEmbed: the sources of GTK look for targets among
+  /// top-level windows only. Register the embedder's window, with a region where the embedded one is. Sources find both
+  /// windows, if both are registered; what is dropped on the rest of the embedder's window does not reach its program as
+  /// long as it is registered.
+  public func topLevelWindow(of window: WindowID) -> WindowID? { reactor.system.topLevelWindow(of: window) }
+
   /// Unregisters a drop target. Pending drops are rejected.
   public func unregisterDropTarget(_ window: WindowID) { reactor.unregister(window) }
 

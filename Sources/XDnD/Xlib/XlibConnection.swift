@@ -210,6 +210,8 @@ extension XlibConnection: WindowSystem {
 
   func foreignWindow(_ window: WindowID) -> ForeignWindow? { proxies.read(window) }
 
+  func topLevelWindow(of window: WindowID) -> WindowID? { proxies.topLevelWindow(of: window) }
+
   func createProxy() -> WindowID { proxies.create() }
 
   func destroyProxy(_ proxy: WindowID) { proxies.destroy(proxy) }

@@ -249,6 +249,13 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     return foreign
   }
 
+  func topLevelWindow(of window: WindowID) -> WindowID? {
+    roundTrip()
+    guard !isClosed, var top = server.windows[window] else { return nil }
+    while let parent = top.parent.flatMap({ server.windows[$0] }) { top = parent }
+    return top.id
+  }
+
   func createProxy() -> WindowID {
     server.createWindow(of: self, frame: Rect(x: -100, y: -100, width: 1, height: 1), isMapped: false)
   }

@@ -198,6 +198,41 @@ struct OtherClientsTargetTests {
     }
   }
 
+  @Test func `an embedded window is reached by the top-level window of its embedder`() async throws {
+    try await Self.with { server, peer, host in
+      let top = peer.makeWindow(Self.frame)
+      let socket = peer.makeWindow(in: top, Rect(x: 50, y: 50, width: 100, height: 100))
+      let own = try #require(host.driver.display)
+      let plug = WindowID(XCreateSimpleWindow(own, socket.xid, 0, 0, 100, 100, 0, 0, 0))
+      XMapWindow(own, plug.xid)
+      host.driver.synchronize()
+      #expect(host.driver.topLevelWindow(of: plug) == top)
+      #expect(host.driver.topLevelWindow(of: top) == top)
+      peer.setWords([1, 0], "WM_STATE", type: "WM_STATE", on: socket)
+      #expect(host.driver.topLevelWindow(of: plug) == socket)
+      #expect(host.driver.topLevelWindow(of: WindowID(peer.root)) == nil)
+      #expect(host.driver.topLevelWindow(of: WindowID(rawValue: 1)) == nil)
+
+      var places: [Point] = []
+      let frame = Rect(x: 50, y: 50, width: 100, height: 100)
+      host.driver.onDrop(of: [.plainText], in: top, frame: frame) { drop, place in
+        places.append(place)
+        drop.finish(.copy)
+        return true
+      }
+      let source = try DragAndDrop(connectingTo: server.displayName)
+      for (point, isTaken) in [(Point(x: 60, y: 70), true), (Point(x: 5, y: 5), false)] {
+        let drag = source.drop([DragItem("words")], on: top, at: point)
+        try host.run {
+          try? source.process()
+          return drag.outcome != nil
+        }
+        #expect((drag.outcome == .dropped(.copy)) == isTaken)
+      }
+      #expect(places == [Point(x: 60, y: 70)])
+    }
+  }
+
   @Test func `a window on a borrowed connection is the host's own`() async throws {
     try await XvfbServer.with { server in
       try await onOwnThread {

@@ -60,6 +60,24 @@ final class ProxyWindows {
     return answer
   }
 
+  /// See ``WindowSystem/topLevelWindow(of:)``.
+  func topLevelWindow(of window: WindowID) -> WindowID? {
+    var next = window
+    for _ in 0..<WindowHierarchy.deepestNesting {
+      var (parent, isManaged) = (WindowID?.none, false)
+      var batch = RequestBatch(display)
+      batch.parent(of: next) { parent = $0 }
+      properties.ask(for: Self.state, of: next, in: &batch) { isManaged = ($0?.format ?? 0) != 0 }
+      batch.run()
+      guard let parent, parent != .none else { return nil }
+      if isManaged || parent == display.root { return next }
+      next = parent
+    }
+    return nil
+  }
+
+  private static let state = AtomName("WM_STATE")
+
   private func ask(
     _ property: AtomName, of window: WindowID, in batch: inout RequestBatch,
     _ receive: @escaping (PropertyValue?) -> Void
