@@ -162,6 +162,26 @@ struct LateBeginningTests {
     pair.endClean()
   }
 
+  @Test(arguments: [InputDevice.core, .device(9), .touch(4, sequence: 7)])
+  func `each request for the grab is one of the device that was pressed`(device: InputDevice) {
+    let (client, other) = (pair.source.client, pair.target.client)
+    let drag = pair.source.reactor.offers.nextID()
+    pair.source.reactor.beginDrag(
+      drag,
+      SourceMachine.Offer(
+        source: client.dragWindow, types: [.utf8String], operations: [.copy], device: device, button: nil,
+        time: pair.server.time))
+    _ = other.grab(.core, cursor: .copy, at: pair.server.time, as: QuestionID(rawValue: 1))
+    pair.run(.milliseconds(500))
+    other.ungrab(at: pair.server.time)
+    other.endTracking()
+    pair.run(.milliseconds(200))
+    #expect(client.grabbedDevices.count > 1)
+    #expect(Set(client.grabbedDevices) == [device])
+    cancel(drag)
+    pair.endClean()
+  }
+
   @Test func `a cursor that is set before the grab is answered is shown`() {
     let drag = begin(.grabbing)
     pair.source.reactor.setCursorOutside(.disappearing, of: drag)
