@@ -6,7 +6,10 @@ import Testing
 @testable import XDnD
 
 /// Drags that begin with presses of which the host hears by XInput 2, on another connection, or from another pointer.
-@Suite("Input devices", .requiresXvfb, .timeLimit(.minutes(2)))
+///
+/// One after another: libXi has a list of all displays, which it frees with the last of them and makes again for the next,
+/// both without a lock.
+@Suite("Input devices", .requiresXvfb, .serialized, .timeLimit(.minutes(2)))
 struct InputDeviceTests {
   private static let inside = Point(x: 120, y: 120)
   private static let outside = Point(x: 300, y: 300)
