@@ -108,7 +108,8 @@ public final class DragAndDrop {
   /// trips may have moved events into Xlib's queue, and the descriptor does not become readable for those.
   ///
   /// - Parameters:
-  ///   - display: A `Display *`. The host owns it, and it must outlive this object.
+  ///   - display: A `Display *`. The host owns it, and it must outlive this object. After `XCloseDisplay`, ``process()``
+  ///     throws ``XDnDError/Code/displayClosed``.
   ///   - configuration: Time limits, size limits, and the logger. Later changes to the value have no effect.
   /// - Throws: ``XDnDError/Code/resourcesExhausted`` if no file descriptor is left.
   public convenience init(
