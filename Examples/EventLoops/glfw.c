@@ -19,12 +19,15 @@ static void button_changed(GLFWwindow *window, int button, int action, int modif
   (void)modifiers;
   Greeting *greeting = glfwGetWindowUserPointer(window);
   greeting->is_held = button == GLFW_MOUSE_BUTTON_LEFT && action == GLFW_PRESS;
-  glfwGetCursorPos(window, &greeting->x, &greeting->y);
 }
 
 static void pointer_moved(GLFWwindow *window, double x, double y) {
   Greeting *greeting = glfwGetWindowUserPointer(window);
-  if (!greeting->is_held || !is_drag(x - greeting->x, y - greeting->y)) return;
+  if (!greeting->is_held) { /* Where the next press is. glfwGetCursorPos() says where the pointer is by now. */
+    greeting->x = x, greeting->y = y;
+    return;
+  }
+  if (!is_drag(x - greeting->x, y - greeting->y)) return;
   greeting->is_held = false; /* GLFW does not see the button go up. */
   /* The server gives the pointer to the connection that has received the press, until the button goes up. */
   XUngrabPointer(glfwGetX11Display(), CurrentTime);
@@ -42,11 +45,12 @@ int main(void) {
 
   Greeting greeting = {.context = NULL};
   check(xdnd_connect(DisplayString(glfwGetX11Display()), NULL, &greeting.context));
-  print_drops(greeting.context, (xdnd_window)glfwGetX11Window(window));
   glfwSetWindowUserPointer(window, &greeting);
   glfwSetMouseButtonCallback(window, button_changed);
   glfwSetCursorPosCallback(window, pointer_moved);
   glfwShowWindow(window);
+  XSync(glfwGetX11Display(), False); /* GLFW has made the window aware of its own drops. */
+  print_drops(greeting.context, (xdnd_window)glfwGetX11Window(window));
 
   while (!glfwWindowShouldClose(window)) {
     glfwWaitEventsTimeout(1.0 / 60); /* One turn a frame: GLFW does not wait for descriptors of others. */

@@ -83,8 +83,6 @@ int main(int count, char **arguments) {
   xdnd_context *context = attach_library(gdk_display_get_name(gdk_display_get_default()));
 
   GtkWidget *greeting = open_window("Greeting", 40, 40);
-  gtk_widget_realize(greeting); /* Its X window exists, and is not mapped. */
-  print_drops(context, (xdnd_window)gdk_x11_window_get_xid(gtk_widget_get_window(greeting)));
   GtkGesture *gesture = gtk_gesture_drag_new(greeting);
   g_signal_connect(gesture, "drag-update", G_CALLBACK(drag_moved), context);
 
@@ -101,6 +99,8 @@ int main(int count, char **arguments) {
 
   gtk_widget_show_all(greeting);
   gtk_widget_show_all(other);
+  gdk_display_sync(gdk_display_get_default()); /* GDK has made the window aware of its own drops. */
+  print_drops(context, (xdnd_window)gdk_x11_window_get_xid(gtk_widget_get_window(greeting)));
   gtk_main();
   check(xdnd_close(context));
 }

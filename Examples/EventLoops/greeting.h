@@ -28,8 +28,8 @@ static void dropped(xdnd_drop *drop, void *user) {
   check(xdnd_load_text(xdnd_drop_content(drop), &options, NULL));
 }
 
-/* Makes a window a drop target. Call it before the window is mapped. The window may be that of another connection, which has
- * to be on the server then. */
+/* Makes a window a drop target. A toolkit's window takes drops of its own as soon as it is shown, and one that begins to do so
+ * later is left to the toolkit: so call this when it is shown, and when the server has processed that. */
 static inline void print_drops(xdnd_context *context, xdnd_window window) {
   const char *types[] = {"text/plain"};
   xdnd_target_options target = {.size = sizeof target, .types = types, .type_count = 1, .dropped = dropped};

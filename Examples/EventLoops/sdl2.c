@@ -28,8 +28,9 @@ int main(void) {
 
   xdnd_context *context;
   check(xdnd_connect(DisplayString(display), NULL, &context));
-  print_drops(context, (xdnd_window)info.info.x11.window);
   SDL_ShowWindow(window);
+  XSync(display, False); /* SDL has made the window aware of its own drops. */
+  print_drops(context, (xdnd_window)info.info.x11.window);
 
   SDL_Point press = {0, 0};
   for (bool is_open = true, is_held = false; is_open;) {
