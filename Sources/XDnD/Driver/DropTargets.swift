@@ -14,6 +14,10 @@ final class DropTargets {
   private var retired: [(window: WindowID, proxy: WindowID?)] = []
   /// The windows that are destroyed and not unregistered yet.
   private var destroyed: Set<WindowID> = []
+  /// The registered windows that are about to be unregistered.
+  private var leaving: Set<WindowID> = []
+  /// What windows accept that are registered again then.
+  private var successors: [WindowID: DropOffer] = [:]
   private var registrations = 0
 
   init(_ context: DriverContext, drops: DropTable, loads: LoadRunner, saves: SaveRunner) {
@@ -28,6 +32,9 @@ final class DropTargets {
   func machine(of window: WindowID) -> TargetMachine? { runners[window]?.machine }
 
   func isRegistered(_ window: WindowID) -> Bool { runners[window] != nil }
+
+  /// Whether a registered window is about to be unregistered. Its drags still end.
+  func isLeaving(_ window: WindowID) -> Bool { leaving.contains(window) }
 
   /// Whether ``receive(_:to:)`` handles messages to a window.
   func handlesMessages(to window: WindowID) -> Bool {
@@ -44,6 +51,10 @@ final class DropTargets {
   /// Registers a window, or replaces what a registered one accepts. ``Notice/TargetNotice/lost(_:)`` follows for another
   /// client's window that cannot be registered.
   func register(_ window: WindowID, accepting offer: DropOffer) {
+    if leaving.contains(window) {
+      successors[window] = offer
+      return
+    }
     if let runner = runners[window] { return runner.setOffer(offer) }
     if !context.system.owns(window), !context.system.isClosed {
       do {
@@ -64,6 +75,13 @@ final class DropTargets {
     context.system.watch(window, for: .destruction)
     context.system.write(.advertisedAwareness, to: .xdndAware, of: window)
     context.system.flush()
+  }
+
+  /// Unregisters a window when the present callback has returned. It may be registered again before.
+  func unregister(_ window: WindowID) {
+    guard isRegistered(window) else { return }
+    successors[window] = nil
+    if leaving.insert(window).inserted { context.post([.target(window, .unregister)]) }
   }
 
   /// Checks whether a window can be registered. Makes a few round trips for another client's window.
@@ -95,6 +113,8 @@ final class DropTargets {
     retired.append((window, proxy?.proxy))
     retire(retired.dropLast(Self.keptRetired))
     context.tell(.target(window, .unregistered))
+    leaving.remove(window)
+    if let offer = successors.removeValue(forKey: window) { register(window, accepting: offer) }
   }
 
   /// Forgets windows that were unregistered.

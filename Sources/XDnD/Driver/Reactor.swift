@@ -281,7 +281,7 @@ final class Reactor {
   }
 
   func unregister(_ window: WindowID) {
-    if targets.isRegistered(window) { enqueue(.target(window, .unregister)) }
+    perform { $0.targets.unregister(window) }
   }
 
   /// Whether the driver handles messages to a window.

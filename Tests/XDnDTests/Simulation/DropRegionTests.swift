@@ -76,6 +76,29 @@ struct DropRegionTests {
     #expect(stage.target.client.followed.isEmpty)
   }
 
+  @Test func `a window that is unregistered and registered again in a callback ends the drag, and takes the next one`()
+  {
+    stage.beginDrag(to: RegionStage.onList)
+    _ = stage.takeDiary()
+    var isDone = false
+    stage.delegate("button")?.propose = { [stage] drop in
+      guard !isDone else { return drop.suggestedProposal }
+      isDone = true
+      stage.target.driver.unregisterDropTarget(stage.window)
+      stage.target.driver.registerDropTarget(stage.window, regions: [stage.folder])
+      stage.target.driver.unregisterDropTarget(stage.window)
+      stage.target.driver.registerDropTarget(stage.window, regions: [stage.button])
+      return drop.suggestedProposal
+    }
+    stage.move(to: RegionStage.onButton)
+    #expect(stage.takeDiary().suffix(2) == ["button goes dark", "button exited, unregistered"])
+    stage.leave()
+    stage.beginDrag(to: RegionStage.onButton)
+    stage.letGo()
+    #expect(stage.takeDiary().suffix(3) == ["button goes dark", "button dropped", "button ended"])
+    #expect(stage.drag?.outcome == .dropped(.copy))
+  }
+
   @Test(arguments: RegionStage.End.allCases)
   func `at whatever end the region goes dark and is told`(_ end: RegionStage.End) {
     stage.beginDrag(to: RegionStage.onFolder)

@@ -20,6 +20,8 @@ final class DropWindows {
   private let typeDatabase: TypeDatabase
   private let reducesMotion: Bool?
   private var registrations: [WindowID: Registration] = [:]
+  /// The registrations of windows that are about to be unregistered first: until then their drags have the old delegate.
+  private var successors: [WindowID: Registration] = [:]
 
   /// - Parameter reducesMotion: Whether regions open without flashing; `nil` for the desktop's setting.
   init(_ reactor: Reactor, typeDatabase: TypeDatabase, reducesMotion: Bool?) {
@@ -45,18 +47,30 @@ final class DropWindows {
     let regions = DropRegions(
       regions, of: window, offer: offer, delegate: delegate, reactor: reactor, reducesMotion: reducesMotion)
     register(window, Registration(delegate: regions, offer: offer, regions: regions))
-    regions.list()
   }
 
   private func register(_ window: WindowID, _ registration: Registration) {
-    registrations.updateValue(registration, forKey: window)?.regions?.end()
+    if reactor.targets.isLeaving(window) {
+      successors[window] = registration
+    } else {
+      replace(registration, of: window)
+    }
     reactor.register(window, accepting: registration.offer)
+  }
+
+  private func replace(_ registration: Registration, of window: WindowID) {
+    registrations.updateValue(registration, forKey: window)?.regions?.end()
+    registration.regions?.list()
   }
 
   /// Forgets a window that the driver has unregistered.
   func forget(_ window: WindowID) {
-    // The window may have been registered again meanwhile.
-    if !reactor.targets.isRegistered(window) { registrations.removeValue(forKey: window)?.regions?.end() }
+    let successor = successors.removeValue(forKey: window)
+    if !reactor.targets.isRegistered(window) {
+      registrations.removeValue(forKey: window)?.regions?.end()
+    } else if let successor {
+      replace(successor, of: window)
+    }
   }
 
   /// Unregisters all windows, which rejects pending drops.
