@@ -122,9 +122,12 @@ struct ProbeCountTests {
       try await scene.carryUntilAccepted()
       scene.pointer.release()
       let row = try #require(try await scene.target.waitFor("kept").objects("rows")?.first)
-      scene.pointer.move(to: scene.start)
+      let item = try #require(scene.source.printed("ready").first?.objects("rows")?.first)
+      scene.pointer.move(to: item.point)
       scene.pointer.press()
       scene.pointer.release()
+      // The source has seen the release, too.
+      try await scene.source.waitFor("selection") { $0.integers("rows") == [0] }
       try await active.wait(for: source)
 
       try await scene.pointer.drag(along: [row.point, DragScene.nowhere])
