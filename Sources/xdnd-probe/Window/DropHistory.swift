@@ -97,6 +97,10 @@ struct DropHistory {
       begin(Record(drop: nil, parts: [part]))
       return
     }
+    // The reason of a failure is said once: beside the name of the file, if there is one.
+    if part.state == .error, records[index].parts.contains(where: { $0.state == .error && $0.details == part.title }) {
+      return
+    }
     guard records[index].parts.count < Self.mostParts else { return records[index].surplus += 1 }
     var part = part
     part.shortenText()

@@ -210,7 +210,7 @@ extension OfferedContent.Value {
   fileprivate var title: String {
     switch self {
     case .text(let text): text
-    case .html(let html): StyledText(html: html).plainText
+    case .html(let html): StyledText(html: html).plainText.split(whereSeparator: \.isNewline).joined(separator: " ")
     case .link(let link): link.title ?? link.url
     case .color(let color): String(decoding: (try? color.encoded(as: .plainText)) ?? [], as: UTF8.self)
     case .typed(let content):

@@ -4,9 +4,13 @@ import XDnD
 extension DragOutcome {
   /// Returns the message for the user.
   ///
-  /// - Parameter status: The observed result; see ``DragLog``.
-  func sentence(as status: ExitStatus) -> String {
+  /// - Parameters:
+  ///   - status: The observed result; see ``DragLog``.
+  ///   - drag: The drag that has ended.
+  func sentence(as status: ExitStatus, of drag: DragSession) -> String {
     switch status {
+    // XdndFinished does not tell why nothing was done with what the target has read.
+    case .refused where drag.progress.receivedByteCount > 0: "Refused by the target, or failed there."
     case .nothingRequested: "The target finished without requesting the content."
     case .transferFailed: "Could not deliver the content to the target."
     default: sentence

@@ -62,7 +62,7 @@ extension Report {
 
   static func ended(_ drag: DragSession, _ outcome: DragOutcome, _ status: ExitStatus) -> Report {
     Report(
-      "ended", outcome.sentence(as: status),
+      "ended", outcome.sentence(as: status, of: drag),
       [
         "outcome": .string(status.word), "operation": outcome.performed(as: status).map { .string($0.description) },
         "reason": outcome.reason.map { .string($0) }, "delete": .boolean(drag.isDeletionRequested),

@@ -171,7 +171,7 @@ final class RowDrags {
       }
       onTaken?(rows)
     }
-    onChange?(outcome.sentence(as: status))
+    onChange?(outcome.sentence(as: status, of: drag))
     ending.ended(drag, outcome, as: status, isDelivering: isDelivering, areAllTaken: list.areAllMarked)
   }
 

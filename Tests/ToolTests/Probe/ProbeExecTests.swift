@@ -64,6 +64,21 @@ struct ProbeExecTests {
     }
   }
 
+  @Test func `the source does not say refused of content that the target has read, and failed with`() async throws {
+    try await XvfbServer.with { server in
+      // Its reports go to standard error: standard output is the command's.
+      let arguments = ["--json", "--geometry", DragScene.targetGeometry, "--once", "--exec", "false"]
+      let probe = try server.launch(
+        "/bin/sh", ["-c", #"exec "$0" "$@" 2>&1"#, BuiltProducts.executable("xdnd-probe")] + arguments)
+      let window = try #require(try await probe.waitFor("ready").integer("window"))
+      let source = try server.launch(
+        BuiltProducts.executable("xdnd-source"), ["--to", String(window), "--text", "x", "--timeout", "60"])
+      #expect(try await source.exit() == .exited(1))
+      #expect(source.output.text.contains("Refused by the target, or failed there."))
+      #expect(try await probe.exit() == .exited(6))
+    }
+  }
+
   @Test func `what a command writes is passed on, and shown in the window while it runs`() async throws {
     try await XvfbServer.with { server in
       let gate = try Gate(server.directory)

@@ -30,6 +30,18 @@ struct DropHistoryTests {
     #expect(history.records.last?.parts.first?.details == "400 B, content discarded")
   }
 
+  @Test func `the reason of a failure is said once, beside the name of its file`() {
+    var history = DropHistory()
+    let drop = Drop()
+    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop)))
+    let reason = "cannot write 'a': disk full"
+    history.add(DropHistory.Part(title: "a", details: reason, state: .error), to: ObjectIdentifier(drop))
+    history.add(DropHistory.Part(title: reason, state: .error), to: ObjectIdentifier(drop))
+    #expect(history.records.first?.parts.map(\.title) == ["a"])
+    history.add(DropHistory.Part(title: "another reason", state: .error), to: ObjectIdentifier(drop))
+    #expect(history.records.first?.parts.map(\.title) == ["a", "another reason"])
+  }
+
   @Test func `what is larger than the budget is not held at all`() {
     var history = DropHistory(budget: 1000)
     history.add(Self.picture(1001), to: nil)
