@@ -1,10 +1,10 @@
 /// The property `_XDND_DROP_REGIONS`, in which a target lists the parts of its window that take drops.
 ///
-/// It is no part of XDND, and only sources that lead drags by keys read it: Tab goes to each part. It contains four words of
+/// It is no part of XDND. Sources of this library read it when Tab is pressed, and go to each part. It contains four words of
 /// type `INTEGER` and format 32 for each region, from the lowest to the highest one: x, y, width and height in pixels from the
 /// window's upper left corner.
 package enum DropRegionList {
-  /// A drag by keys that has to pass by more is better led by the arrow keys.
+  /// The maximum number of regions: one step of the Tab key each.
   package static let limit = 64
 
   package static func value(of frames: [Rect]) -> PropertyValue {

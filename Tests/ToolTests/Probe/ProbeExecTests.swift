@@ -64,7 +64,7 @@ struct ProbeExecTests {
     }
   }
 
-  @Test func `the source does not say refused of content that the target has read, and failed with`() async throws {
+  @Test func `a source whose content was read and then refused says that the target may have failed`() async throws {
     try await XvfbServer.with { server in
       // Its reports go to standard error: standard output is the command's.
       let arguments = ["--json", "--geometry", DragScene.targetGeometry, "--once", "--exec", "false"]
