@@ -70,10 +70,15 @@ class Peer:
         self.window.connect("destroy", lambda *_: Gtk.main_quit())
         (self.be_source if arguments.role == "source" else self.be_target)()
         ready = peer.Announcement(
-            arguments, lambda: self.window.get_window().get_origin()[1:], self.window.get_size,
-            lambda: self.window.get_window().get_xid(), lambda again: GLib.timeout_add(20, again))
+            arguments, lambda: self.window.get_window().get_origin()[1:], self.window.get_size, self.window_id,
+            lambda again: GLib.timeout_add(20, again))
         self.window.connect("map-event", lambda *_: ready.check())
         self.window.show_all()
+
+    def window_id(self):
+        """The X window; 0 on Wayland."""
+        window = self.window.get_window()
+        return window.get_xid() if isinstance(window, GdkX11.X11Window) else 0
 
     # Source
 
