@@ -77,6 +77,14 @@ struct Desktop {
     return String(decoding: name.bytes, as: UTF8.self)
   }
 
+  static func heading(targets count: Int) -> String {
+    switch count {
+    case 0: "No window accepts drops."
+    case 1: "One window accepts drops:"
+    default: "\(count) windows accept drops, topmost first:"
+    }
+  }
+
   var report: Report {
     let theme = cursors.theme ?? "no theme"
     let lines = [
@@ -86,7 +94,7 @@ struct Desktop {
       "Compositor: \(compositor?.name ?? "none; drag images are opaque").",
       "Drag: \(selectionOwner.map { "XdndSelection is owned by \($0.name)" } ?? "XdndSelection has no owner").",
       "Cursors: \(theme), \(cursors.size) pixels.",
-      "\(targets.count) windows accept drops\(targets.isEmpty ? "." : ", topmost first:")",
+      Self.heading(targets: targets.count),
     ]
     return Report(
       "desktop", lines.joined(separator: "\n"),
