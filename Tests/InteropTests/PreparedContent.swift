@@ -52,20 +52,21 @@ struct PreparedContent {
     }
   }
 
-  /// Checks what `xdnd-probe` says that it got from a toolkit, whose drag began with the line `begin`.
+  /// Checks what `xdnd-probe` says that it got from a toolkit, or `xdnd-source` if that is `nil`, whose drag began with the
+  /// line `begin`.
   func require(
-    _ data: JSONLine, from toolkit: Toolkit, begin: JSONLine, sourceLocation: SourceLocation = #_sourceLocation
+    _ data: JSONLine, from toolkit: Toolkit?, begin: JSONLine, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     if task.kind == "files" {
       try #require(data.objects("files")?.compactMap { $0.string("uri") }.map(Self.path) == paths)
     } else {
       try #require(Digest(data) == expected(from: toolkit, begin: begin), sourceLocation: sourceLocation)
     }
-    try requireMeaning(data, from: toolkit, sourceLocation: sourceLocation)
+    try requireMeaning(data, sourceLocation: sourceLocation)
   }
 
   /// Checks what `xdnd-probe` has made of the bytes.
-  private func requireMeaning(_ data: JSONLine, from toolkit: Toolkit, sourceLocation: SourceLocation) throws {
+  private func requireMeaning(_ data: JSONLine, sourceLocation: SourceLocation) throws {
     switch task.kind {
     case "text":
       let text = data.string("text")?.replacingOccurrences(of: "\r\n", with: "\n")
@@ -84,9 +85,10 @@ struct PreparedContent {
     }
   }
 
-  /// What a toolkit makes of this on its way out.
-  private func expected(from toolkit: Toolkit, begin: JSONLine) -> Digest? {
-    switch (task.kind, toolkit) {
+  /// What a toolkit, or `xdnd-source`, makes of this on its way out.
+  private func expected(from toolkit: Toolkit?, begin: JSONLine) -> Digest? {
+    guard let toolkit else { return toolDigest ?? digest }
+    return switch (task.kind, toolkit) {
     case ("text", .gtk3):
       // GTK 3 writes lines of `text/plain` as the network does.
       Digest(Array(Sample.words.replacingOccurrences(of: "\n", with: "\r\n").utf8))

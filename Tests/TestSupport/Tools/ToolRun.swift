@@ -103,6 +103,22 @@ extension XlibPeer {
       })
   }
 
+  /// All properties of a window: the number of the type, the format, and the bytes.
+  package func properties(of window: WindowID) -> [String: [UInt64]] {
+    propertyNames(of: window.xid).reduce(into: [:]) { found, name in
+      var (type, format, count, left) = (XDnDX11.Atom(), Int32(), UInt(), UInt())
+      var data: UnsafeMutablePointer<UInt8>?
+      XGetWindowProperty(
+        display, window.xid, atom(name), 0, 1 << 20, False, XDnDX11.Atom(AnyPropertyType), &type, &format, &count,
+        &left,
+        &data)
+      defer { if let data { XFree(data) } }
+      // Xlib gives what has 32 bits on the wire as longs.
+      let size = Int(count) * (format == 32 ? MemoryLayout<Int>.size : Int(format) / 8)
+      found[name] = [UInt64(type), UInt64(format)] + UnsafeBufferPointer(start: data, count: size).map(UInt64.init)
+    }
+  }
+
   /// What is left of the properties that `isUnwanted` names, as soon as there are none, or after five seconds.
   package func remains(on window: Window, where isUnwanted: (String) -> Bool) -> Set<String> {
     XSelectInput(display, window, PropertyChangeMask)

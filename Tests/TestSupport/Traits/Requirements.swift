@@ -63,6 +63,11 @@ extension Trait where Self == ConditionTrait {
       pythonModule: "ctypes", package: "libsdl2-2.0-0", check: "ctypes.CDLL('libSDL2-2.0.so.0')")
   }
 
+  /// What `glfw_peer.py` needs.
+  package static var requiresGLFW: Self {
+    requires(pythonModule: "ctypes", package: "libglfw3", check: "ctypes.CDLL('libglfw.so.3')")
+  }
+
   /// What `wx_peer.py` needs.
   package static var requiresWx: Self { requires(pythonModule: "wx", package: "python3-wxgtk4.0") }
 
