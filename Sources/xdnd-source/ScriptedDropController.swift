@@ -4,7 +4,6 @@ import XDnD
 /// A scripted drop on a given window (`--to`), without pointer input and without a window of its own.
 final class ScriptedDropController {
   private let rows: [SourceRow]
-  private let choice: WindowChoice
   private let settings: SourceSettings
   private let course: DropOptions
   private let reporter: Reporter
@@ -12,14 +11,8 @@ final class ScriptedDropController {
   private let display: OpaquePointer
   private let loop: EventLoop
   private let ending: RunEnding
-  /// The window to drop on, or the observation of new windows while it does not exist yet.
-  private var goal: Goal
+  private let search: WindowSearch
   private var log: DragLog?
-
-  private enum Goal {
-    case window(WindowID)
-    case awaited(WindowArrivals, because: String)
-  }
 
   /// - Throws: `WindowChoice.Failure` if the window is not found, or an ``XDnDError``.
   init(
@@ -27,22 +20,22 @@ final class ScriptedDropController {
     reporter: Reporter
   ) throws {
     self.rows = rows
-    self.choice = choice
     self.settings = settings
     self.course = course
     self.reporter = reporter
-    driver = try DragAndDrop(
+    let driver = try DragAndDrop(
       connectingTo: settings.shared.display, configuration: settings.configuration)
+    self.driver = driver
     driver.tamper = settings.shared.misbehavior(of: .source)
     guard let display = driver.display else { throw XDnDError.displayClosed }
     self.display = display
-    let isAwaited = settings.shared.timeout != nil && choice != .pick
-    // Before the event loop exists, because the loop would catch the signals that interrupt a window pick.
-    switch Self.find(choice, at: course.at, with: driver, on: display) {
-    case .success(let window): goal = .window(window)
-    case .failure(let failure):
-      guard isAwaited, failure.status == .noTarget, let arrivals = WindowArrivals(of: display) else { throw failure }
-      goal = .awaited(arrivals, because: failure.sentence)
+    search = try WindowSearch(on: display, timeout: settings.shared.timeout, canWait: choice != .pick) {
+      [driver] () throws(WindowChoice.Failure) in
+      let window = try choice.resolve(on: display)
+      guard driver.takesDrops(window, at: course.at) else {
+        throw WindowChoice.Failure("window \(window) does not accept drops", .noTarget)
+      }
+      return window
     }
     loop = EventLoop(driver)
     ending = RunEnding(settings, isSingle: true, on: loop)
@@ -50,16 +43,14 @@ final class ScriptedDropController {
 
   func run() -> ExitStatus {
     loop.after(settings.shared.timeout) { [unowned self] in timeOut() }
-    switch goal {
-    case .window(let window): drop(on: window)
-    case .awaited(let arrivals, _):
-      loop.watch(arrivals.descriptor) { [unowned self] in
-        arrivals.drain()
-        look()
+    search.run(on: loop, reporter) { [unowned self] result in
+      switch result {
+      case .success(let window): drop(on: window)
+      case .failure(let failure):
+        Reporter.printError("xdnd-source", failure.sentence)
+        reporter.printForPrograms(.ended(failure.status, failure.sentence))
+        loop.stop(failure.status)
       }
-      // The window may have appeared before the observation began.
-      arrivals.drain()
-      look()
     }
     let status = loop.run { [unowned self] in interrupted() }
     reporter.progressBar?.erase()
@@ -68,35 +59,6 @@ final class ScriptedDropController {
   }
 
   // MARK: The window
-
-  private static func find(
-    _ choice: WindowChoice, at place: Point?, with driver: DragAndDrop, on display: OpaquePointer
-  ) -> Result<WindowID, WindowChoice.Failure> {
-    Result { () throws(WindowChoice.Failure) in
-      let window = try choice.resolve(on: display)
-      guard driver.takesDrops(window, at: place) else {
-        throw WindowChoice.Failure("window \(window) does not accept drops", .noTarget)
-      }
-      return window
-    }
-  }
-
-  private func look() {
-    guard case .awaited(let arrivals, _) = goal, !loop.isStopping else { return }
-    switch Self.find(choice, at: course.at, with: driver, on: display) {
-    case .success(let window):
-      loop.unwatch(arrivals.descriptor)
-      goal = .window(window)
-      drop(on: window)
-    case .failure(let failure):
-      goal = .awaited(arrivals, because: failure.sentence)
-      // Several windows match; waiting does not resolve that.
-      guard failure.status != .noTarget else { return }
-      Reporter.printError("xdnd-source", failure.sentence)
-      reporter.printForPrograms(.ended(failure.status, failure.sentence))
-      loop.stop(failure.status)
-    }
-  }
 
   private func drop(on window: WindowID) {
     // A signal may come before the drag begins.
@@ -114,7 +76,7 @@ final class ScriptedDropController {
 
   private func timeOut() {
     reporter.print(.timedOut)
-    if case .awaited(_, let reason) = goal {
+    if let reason = search.reason {
       Reporter.printError("xdnd-source", reason)
       reporter.printForPrograms(.ended(.timedOut, reason))
     }

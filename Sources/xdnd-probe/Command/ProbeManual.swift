@@ -13,7 +13,7 @@ extension ProbeCommand: DocumentedCommand {
     the selected row to the clipboard. Control+Z undoes the last drop that was saved.
 
     With --for, drops on another program's window are accepted instead, until that window is destroyed. The tool then opens \
-    no window, and questions have their default answers.
+    no window, and questions have their default answers. With --timeout, it waits until a window of that name exists.
 
     Control characters in names and content are escaped on a terminal, for example as \\u{1B}. Pipes get the original \
     bytes.

@@ -54,12 +54,12 @@ struct WindowCommand: ParsableCommand {
     do {
       let driver = try DragAndDrop(connectingTo: shared.display, configuration: configuration)
       // Before the event loop exists, because the loop would catch the signals that interrupt a window pick.
-      let window = try reading.window.map { try Self.find($0, with: driver) }
+      let search = try reading.window.map { try self.search(for: $0, with: driver) }
       let session = DriverSession(driver, shared, reporter)
       if let clipboard = reading.clipboard {
         run = ClipboardController(clipboard, settings, session).run
       } else {
-        run = try ProbeController(settings, session, on: window).run
+        run = try ProbeController(settings, session, on: search).run
       }
     } catch let failure as WindowChoice.Failure {
       throw ExitCode(failure.status, because: failure.sentence)
@@ -69,12 +69,20 @@ struct WindowCommand: ParsableCommand {
     throw ExitCode(run())
   }
 
-  /// Finds the window of `--for`.
-  private static func find(_ choice: WindowChoice, with driver: DragAndDrop) throws -> WindowID {
+  /// The search for the window of `--for`. A window that does not exist does not get its number later.
+  private func search(for choice: WindowChoice, with driver: DragAndDrop) throws -> WindowSearch {
     guard let display = driver.display else { throw XDnDError.displayClosed }
-    let window = try choice.resolve(on: display)
-    try driver.checkDropTarget(window)
-    return window
+    let canWait = if case .name = choice { true } else { false }
+    return try WindowSearch(on: display, timeout: shared.timeout, canWait: canWait) {
+      [driver] () throws(WindowChoice.Failure) in
+      let window = try choice.resolve(on: display)
+      do throws(XDnDError) {
+        try driver.checkDropTarget(window)
+      } catch {
+        throw WindowChoice.Failure(error.message, ExitStatus(error))
+      }
+      return window
+    }
   }
 
   private func settings() throws -> ProbeSettings {

@@ -7,8 +7,10 @@ import XDnD
 /// With `--for` the drops are those on another program's window, and the tool's own is never shown.
 final class ProbeController {
   private let settings: ProbeSettings
-  /// The window of `--for`.
-  private let otherWindow: WindowID?
+  /// The search for the window of `--for`; `nil` without the option.
+  private let search: WindowSearch?
+  /// The window of `--for`, once it is found.
+  private var otherWindow: WindowID?
   private let session: DriverSession
   private let reporter: Reporter
   private let window: ToolWindow
@@ -25,9 +27,9 @@ final class ProbeController {
   /// What is to be reported once the source has been answered.
   private var laterReports: [() -> Void] = []
 
-  init(_ settings: ProbeSettings, _ session: DriverSession, on otherWindow: WindowID?) throws(XDnDError) {
+  init(_ settings: ProbeSettings, _ session: DriverSession, on search: WindowSearch?) throws(XDnDError) {
     self.settings = settings
-    self.otherWindow = otherWindow
+    self.search = search
     self.session = session
     reporter = session.reporter
     let loop = session.loop
@@ -35,7 +37,7 @@ final class ProbeController {
     // What is dragged out of an inactive window does not activate it.
     window = try session.makeWindow(
       title: WindowContent.programName, focusModel: settings.drops.keeps ? .globallyActive : .passive,
-      isShown: otherWindow == nil)
+      isShown: search == nil)
     content = WindowContent(
       of: window, views: settings.views, saveDirectory: settings.saving?.visibleName,
       budget: settings.drops.historySize ?? DropHistory.standardBudget, reporter: reporter, on: loop)
@@ -65,12 +67,13 @@ final class ProbeController {
       content.announceUndo(isComplete: isComplete)
       results.stopIfDone()
     }
-    if let otherWindow {
-      takeDrops(on: otherWindow)
+    if let search {
+      takeDrops(onResultOf: search)
     } else {
       openWindow()
     }
     let status = session.run(window)
+    if status == .timedOut, let reason = search?.reason { reporter.print(.failure(DropFailure(reason, status))) }
     if let otherWindow, !session.driver.isClosed {
       session.driver.unregisterDropTarget(otherWindow)
       session.driver.synchronize()
@@ -95,14 +98,22 @@ final class ProbeController {
     window.show()
   }
 
+  private func takeDrops(onResultOf search: WindowSearch) {
+    content.questions.canAsk = false
+    search.run(on: session.loop, reporter) { [unowned self] result in
+      switch result {
+      case .success(let window): takeDrops(on: window)
+      case .failure(let failure): end(DropFailure(failure.sentence, failure.status))
+      }
+    }
+  }
+
   /// Makes another program's window a drop target, until it is destroyed or its program takes drops itself.
   private func takeDrops(on window: WindowID) {
-    content.questions.canAsk = false
+    otherWindow = window
     session.driver.onDropTargetLost = { [unowned self] lost, error in
       guard lost == window else { return }
-      let failure = DropFailure(error.message, error.code == .noWindow ? .peerDied : .noTarget)
-      reporter.print(.failure(failure))
-      session.loop.stop(failure.status)
+      end(DropFailure(error.message, error.code == .noWindow ? .peerDied : .noTarget))
     }
     session.driver.registerDropTarget(window, accepting: settings.offer, delegate: self)
     let size = session.driver.display.flatMap { WindowChoice.size(of: window, on: $0) } ?? (0, 0)
@@ -111,6 +122,11 @@ final class ProbeController {
       .ready(
         "Ready: drop on window \(window).", window,
         Rect(x: origin.x, y: origin.y, width: size.width, height: size.height)))
+  }
+
+  private func end(_ failure: DropFailure) {
+    reporter.print(.failure(failure))
+    session.loop.stop(failure.status)
   }
 
   private func connectWindow() {

@@ -140,6 +140,41 @@ struct ProbeForTests {
     }
   }
 
+  @Test func `with --timeout a window that has no such name yet is waited for`() async throws {
+    try await XvfbServer.with { server in
+      let peer = try XlibPeer(server)
+      let probe = try server.launchTool(.probe, ["--for", "late", "--timeout", "60", "--once"])
+      #expect(try await probe.waitFor("waiting").string("reason") == "no window named 'late'")
+      let window = peer.makeWindow(Self.frame)
+      XStoreName(peer.display, window.xid, "late")
+      peer.sync()
+      #expect(try await probe.waitFor("ready").integer("window") == Int(window.rawValue))
+      let source = try server.launchBareSource(["--to", "\(window.rawValue)", "--text", "words"])
+      #expect(try await source.exit() == .exited(0))
+      #expect(try await probe.exit() == .exited(0))
+      #expect(Self.properties(of: window, peer) == [:])
+    }
+  }
+
+  @Test func `a window that is not found in time, or not waited for, is named in the error`() async throws {
+    try await XvfbServer.with { server in
+      let impatient = try server.launchTool(.probe, ["--for", "no such name"])
+      #expect(try await impatient.exit() == .exited(3))
+      #expect(impatient.errors.text.contains("no window named 'no such name'; with --timeout the tool waits for it"))
+      let patient = try server.launchTool(.probe, ["--for", "no such name", "--timeout", "0.3"])
+      #expect(try await patient.exit() == .exited(4))
+      #expect(patient.printed("timed-out").count == 1)
+      #expect(patient.printed("failed").last?.string("reason") == "no window named 'no such name'")
+      // No other window will get this number.
+      let other = try server.launchTool(.probe, ["--for", "0x3ffffff", "--timeout", "60"])
+      #expect(try await other.exit() == .exited(3))
+      let ended = try server.launchTool(.probe, ["--for", "no such name", "--timeout", "60"])
+      try await ended.waitFor("waiting")
+      ended.send(SIGTERM)
+      #expect(try await ended.exit() == .exited(2))
+    }
+  }
+
   @Test func `a program that takes drops itself has its window back`() async throws {
     try await XvfbServer.with { server in
       let peer = try XlibPeer(server)

@@ -101,7 +101,7 @@ struct DeliveryEndTests {
       #expect(try await source.exit() == .exited(3))
       let ended = try #require(source.printed("ended").last)
       #expect(ended.string("outcome") == "no-target")
-      #expect(ended.string("reason") == "no window named 'no such name'")
+      #expect(ended.string("reason") == "no window named 'no such name'; with --timeout the tool waits for it")
     }
   }
 

@@ -1,0 +1,77 @@
+package import XDnD
+
+/// Finds the window that the user has named. With `--timeout`, waits until it exists and can be used.
+package final class WindowSearch {
+  private let find: () throws(WindowChoice.Failure) -> WindowID
+  private var state: State
+
+  private enum State {
+    case found(WindowID)
+    /// The last search has failed. The next one follows when a window has changed.
+    case awaited(WindowArrivals, WindowChoice.Failure)
+  }
+
+  /// Looks for the window, and throws if it is not found and not waited for.
+  ///
+  /// Call it before creating an ``EventLoop``, which would catch the signals that interrupt a window pick.
+  ///
+  /// - Parameters:
+  ///   - display: A `Display *`.
+  ///   - timeout: The value of `--timeout`; without one the tool does not wait.
+  ///   - canWait: Whether a window that is not found now may be found later.
+  ///   - find: Looks for the window. Failures with ``ExitStatus/noTarget`` are those that may pass.
+  package init(
+    on display: OpaquePointer, timeout: Double?, canWait: Bool,
+    find: @escaping () throws(WindowChoice.Failure) -> WindowID
+  ) throws(WindowChoice.Failure) {
+    self.find = find
+    do {
+      state = .found(try find())
+    } catch {
+      guard canWait, error.status == .noTarget else { throw error }
+      guard timeout != nil else {
+        throw WindowChoice.Failure("\(error.sentence); with --timeout the tool waits for it", error.status)
+      }
+      guard let arrivals = WindowArrivals(of: display) else { throw error }
+      state = .awaited(arrivals, error)
+    }
+  }
+
+  /// Why the window is still awaited; `nil` once it is found.
+  package var reason: String? {
+    if case .awaited(_, let failure) = state { failure.sentence } else { nil }
+  }
+
+  /// Calls `completion` once: with the window, or with a failure that will not pass.
+  package func run(
+    on loop: EventLoop, _ reporter: Reporter,
+    completion: @escaping (Result<WindowID, WindowChoice.Failure>) -> Void
+  ) {
+    switch state {
+    case .found(let window): completion(.success(window))
+    case .awaited(let arrivals, let failure):
+      let sentence = "Waiting: \(Formatting.visible(failure.sentence))."
+      reporter.print("waiting", sentence, ["reason": .string(failure.sentence)])
+      loop.watch(arrivals.descriptor) { [unowned self] in look(on: loop, completion) }
+      // The window may have appeared before the observation began.
+      look(on: loop, completion)
+    }
+  }
+
+  private func look(on loop: EventLoop, _ completion: (Result<WindowID, WindowChoice.Failure>) -> Void) {
+    guard case .awaited(let arrivals, _) = state, !loop.isStopping else { return }
+    arrivals.drain()
+    do {
+      let window = try find()
+      loop.unwatch(arrivals.descriptor)
+      state = .found(window)
+      completion(.success(window))
+    } catch {
+      state = .awaited(arrivals, error)
+      guard error.status != .noTarget else { return }
+      // Several windows match, for example; waiting does not resolve that.
+      loop.unwatch(arrivals.descriptor)
+      completion(.failure(error))
+    }
+  }
+}
