@@ -132,6 +132,7 @@ extension Configuration {
     self.init()
     if options.finish_timeout > 0 { finishTimeout = .milliseconds(options.finish_timeout) }
     if options.transfer_timeout > 0 { transferTimeout = .milliseconds(options.transfer_timeout) }
+    if options.wait_timeout > 0 { choiceTimeout = .milliseconds(options.wait_timeout) }
     if options.maximum_length > 0 { maximumTransferSize = Int(clamping: options.maximum_length) }
     showsDragImages = !options.hides_drag_images
   }

@@ -167,6 +167,56 @@ struct CInterfaceTests {
     }
   }
 
+  @Test func `a drop that is never answered is rejected when its time is over, and the next one is not`() async throws {
+    try await XvfbServer.with { server in
+      try await onOwnThread {
+        var options = xdnd_context_options()
+        options.size = MemoryLayout<xdnd_context_options>.size
+        (options.finish_timeout, options.wait_timeout) = (100, 500)
+        let (source, target) = (try CClient(on: server), try CClient(on: server, options))
+        #expect(target.register() == XDND_OK)
+        let item = try CClient.item { xdnd_item_add_text($0, "x") }
+        target.onDrop = { client, drop in
+          client.drop = drop
+          #expect(xdnd_drop_wait(drop) == XDND_OK)
+        }
+        let start = ContinuousClock.now
+        #expect(source.drop(item, on: target) == XDND_OK)
+        try source.run(with: [target]) { target.told.last?.hasPrefix("ended") == true && source.told.count == 2 }
+        #expect(ContinuousClock.now - start >= .milliseconds(500))
+        #expect(target.told.suffix(2) == ["dropped", "ended \(XDND_DROP_TIMED_OUT.rawValue) 0"])
+        #expect(source.told.last == "ended \(XDND_OUTCOME_REFUSED.rawValue) 0")
+        #expect(xdnd_drop_finish(target.drop, XDND_COPY) == XDND_ERROR_HANDLE)
+
+        target.onDrop = { _, drop in #expect(xdnd_drop_finish(drop, XDND_COPY) == XDND_OK) }
+        #expect(source.drop(item, on: target) == XDND_OK)
+        try source.run(with: [target]) { target.told.last == "ended 0 1" && source.told.count == 4 }
+        _ = xdnd_item_free(item)
+        // Nothing holds what was registered.
+        #expect(xdnd_unregister(target.context, target.window) == XDND_OK)
+        #expect(target.told.last == "destroyed")
+      }
+    }
+  }
+
+  @Test func `a drop that waits does not end with its loads, but with its source`() async throws {
+    try await withClients { source, target in
+      let load = target.onDrop
+      target.onDrop = { client, drop in
+        client.drop = drop
+        #expect(xdnd_drop_wait(drop) == XDND_OK)
+        load(client, drop)
+      }
+      let item = try CClient.item { xdnd_item_add_text($0, "x") }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { target.told.last == "loaded 0" }
+      _ = xdnd_item_free(item)
+      source.close()
+      try target.run { target.told.last == "ended \(XDND_DROP_SOURCE_VANISHED.rawValue) 0" }
+      #expect(xdnd_drop_reject(target.drop) == XDND_ERROR_HANDLE)
+    }
+  }
+
   @Test func `a drop is answered once, also within a callback`() async throws {
     try await withClients { source, target in
       target.onDrop = { _, drop in

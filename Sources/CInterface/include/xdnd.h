@@ -153,6 +153,9 @@ typedef struct xdnd_context_options {
   uint32_t finish_timeout;
   /* How long the peer may take for one part of a transfer, in milliseconds. By default 10000. */
   uint32_t transfer_timeout;
+  /* How long after the drop the host may take that has called xdnd_drop_wait(), in milliseconds. By default 600000, ten
+   * minutes. */
+  uint32_t wait_timeout;
   /* The largest content in bytes that a load takes into memory or hands to `received`. By default 256 MiB. */
   uint64_t maximum_length;
   /* Drags have no image at the pointer, only a cursor. */
@@ -243,7 +246,8 @@ typedef enum xdnd_drop_result {
   XDND_DROP_FINISHED = 0,
   XDND_DROP_REJECTED = 1,
   XDND_DROP_SOURCE_VANISHED = 2,
-  /* The host has neither answered the drop nor loaded content for `finish_timeout`. */
+  /* The host has neither answered the drop nor loaded content for `finish_timeout`, or has not answered it within
+   * `wait_timeout` after xdnd_drop_wait(). The source has been told of a rejection. */
   XDND_DROP_TIMED_OUT = 3
 } xdnd_drop_result;
 
@@ -325,7 +329,9 @@ xdnd_result xdnd_drop_finish(xdnd_drop *drop, xdnd_operation operation);
 xdnd_result xdnd_drop_reject(xdnd_drop *drop);
 
 /* Keeps the drop open until you answer it: while the user is asked, or while you work on what has been loaded. The source
- * is kept waiting meanwhile. XDND_ERROR_STATE as above. */
+ * is kept waiting meanwhile. If you do not answer, the drop is rejected `wait_timeout` after it came, or `finish_timeout`
+ * after a load has made progress if that is later, and `ended` gets XDND_DROP_TIMED_OUT; if the source goes away first,
+ * XDND_DROP_SOURCE_VANISHED. XDND_ERROR_STATE as above. */
 xdnd_result xdnd_drop_wait(xdnd_drop *drop);
 
 /* ---- Loading ---- */

@@ -374,8 +374,9 @@ extension DropSession {
     DropChoice.all(among: operations, describedBy: operationDescriptions, permitting: offer.operations)
   }
 
-  /// Extends the time limit of the drop to ten minutes, in place of ``Configuration/finishTimeout``, so that the user
-  /// can choose. The source is kept waiting as by ``waitForWork()``.
+  /// Extends the time limit of the drop to ``Configuration/choiceTimeout``, ten minutes after the drop, so that the user
+  /// can choose. The source is kept waiting as by ``waitForWork()``. A drop that is not answered by then is rejected, with
+  /// ``DropResult/timedOut``.
   ///
   /// The source's pointer and windows are free since the drop. Load the content first: if the source exits meanwhile,
   /// its content is lost.

@@ -16,6 +16,10 @@ public struct Configuration: Sendable {
   /// until the delegate finishes it or loads something. Each transfer restarts the time.
   public var finishTimeout = Duration.seconds(30)
 
+  /// How long after the drop the user may take to decide: the time limit of a drop from ``DropSession/waitForUser()``, unless
+  /// ``finishTimeout`` is longer. Ten minutes by default, for which Qt's sources wait as well.
+  public var choiceTimeout = Duration.seconds(600)
+
   /// How long a peer may take for one part of a transfer.
   public var transferTimeout = Duration.seconds(10)
 
@@ -116,6 +120,7 @@ public struct Configuration: Sendable {
     timing.source.status = statusTimeout
     timing.source.finish = finishTimeout
     timing.target.finish = finishTimeout
+    timing.target.choice = choiceTimeout
     timing.outgoing = OutgoingTransfer.Limits(
       wholeProperty: min(wholePropertySize, maximumWriteSize), part: max(4, min(partSize, maximumWriteSize)) & ~3,
       stall: transferTimeout, promise: promiseTimeout)
