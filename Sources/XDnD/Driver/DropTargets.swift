@@ -10,6 +10,11 @@ final class DropTargets {
   private var runners: [WindowID: TargetRunner] = [:]
   /// The proxies of registered windows that are other clients', by window.
   private var proxies: [WindowID: ProxyRunner] = [:]
+  /// Those of the windows that take drops of their own clients, too.
+  private var relays: [WindowID: RelayRunner] = [:]
+  /// Returns the parts in which a registered window takes drops, in its coordinates; `nil` for the whole window. Asked for
+  /// each position: an application may move its regions at any time.
+  var parts: (WindowID) -> [Rect]? = { _ in nil }
   /// The windows that were unregistered lately, each with its proxy.
   private var retired: [(window: WindowID, proxy: WindowID?)] = []
   /// The windows that are destroyed and not unregistered yet.
@@ -58,7 +63,9 @@ final class DropTargets {
     if let runner = runners[window] { return runner.setOffer(offer) }
     if !context.system.owns(window), !context.system.isClosed {
       do {
-        proxies[window] = try ProxyRunner(window, context)
+        let proxy = try ProxyRunner(window, context)
+        proxies[window] = proxy
+        if proxy.isOwnerAware { relays[window] = RelayRunner(window, context) }
       } catch {
         return context.tell(.target(window, .lost(.refused(error))))
       }
@@ -98,6 +105,7 @@ final class DropTargets {
     guard let runner = runners[window], runner.receive(input) else { return }
     runners[window] = nil
     let isDestroyed = destroyed.remove(window) != nil
+    relays.removeValue(forKey: window)?.end()
     let proxy = proxies.removeValue(forKey: window)
     if let proxy {
       proxy.receive(isDestroyed ? .windowVanished : .release)
@@ -139,14 +147,22 @@ final class DropTargets {
   /// - Returns: Whether the message was for one of these windows.
   func receive(_ message: XdndMessage, to window: WindowID) -> Bool {
     if let target = target(addressedBy: window) {
-      runners[target]?.noteAddressee(window, of: message.sender)
-      context.answer([.target(target, .message(message))])
-      noteEnd(of: message, at: target)
+      receive(message, to: window, at: target)
       return true
     }
     guard retired.contains(where: { $0.window == window || $0.proxy == window }) else { return false }
     refuse(message, to: window)
     return true
+  }
+
+  private func receive(_ message: XdndMessage, to window: WindowID, at target: WindowID) {
+    let own = relays[target]?.receive(message, sentTo: window, parts: parts(target)) ?? [message]
+    for message in own {
+      runners[target]?.noteAddressee(window, of: message.sender)
+      context.answer([.target(target, .message(message))])
+    }
+    // A Leave of the relay's own is none of the source.
+    if own.contains(message) { noteEnd(of: message, at: target) }
   }
 
   /// Tells the proxy of a target that a drag has left the target or was dropped.
@@ -192,6 +208,9 @@ final class DropTargets {
   /// Tells the target that has asked for it that the place of its window is known.
   func placeSettled(_ question: QuestionID) {
     for runner in runners.values { runner.placeSettled(question) }
+    for (target, relay) in relays {
+      for (message, window) in relay.placeSettled(question) { receive(message, to: window, at: target) }
+    }
   }
 
   /// Passes the result of a check to the target that has asked for it.
@@ -203,6 +222,7 @@ final class DropTargets {
   func dragSelectionReleased() {
     context.answer(runners.keys.map { .target($0, .selectionReleased) })
     for proxy in proxies.values { proxy.receive(.uncover) }
+    for relay in relays.values { relay.end() }
   }
 
   /// Handles a change of a source's action list.

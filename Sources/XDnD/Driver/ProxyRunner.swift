@@ -32,6 +32,9 @@ final class ProxyRunner {
     system.flush()
   }
 
+  /// Whether the client that has created the window takes drops itself.
+  var isOwnerAware: Bool { machine.isOwnerAware }
+
   private static let interest: WindowInterest = [.destruction, .properties]
 
   func receive(_ input: ProxyMachine.Input) {

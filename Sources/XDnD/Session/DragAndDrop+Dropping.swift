@@ -43,6 +43,9 @@ extension DragAndDrop {
   /// ``DropSession/location`` is in that window's coordinates.
   ///
   /// Give the top-level window that has `WM_STATE` (the client's, and not the window manager's frame): GTK looks no deeper.
+  /// If the window is registered with regions only, each with a frame, the drags over the rest are passed on to the window's
+  /// own program, if that takes drops.
+  ///
   /// Sources that know no proxies, such as FLTK's, drop nothing there. ``onDropTargetLost`` is called if the registration
   /// fails, and if it ends by another program.
   ///
@@ -59,10 +62,10 @@ extension DragAndDrop {
   /// Returns the top-level window that a window is in, or is: the nearest one with `WM_STATE`, or else the child of the root.
   /// `nil` if the window does not exist. Makes a round trip for each level.
   ///
-  /// For a window that another program embeds in its own, as a plug of XEmbed: the sources of GTK look for targets among
-  /// top-level windows only. Register the embedder's window, with a region where the embedded one is. Sources find both
-  /// windows, if both are registered; what is dropped on the rest of the embedder's window does not reach its program as
-  /// long as it is registered.
+  /// For a window that another program embeds in its own, as a plug of XEmbed: sources look for targets among top-level
+  /// windows. Register the embedder's window, with a region where the embedded one is, and set ``DropRegion/frame`` again
+  /// when that has moved. If the embedder takes drops itself, it still receives those outside the regions. Do not register
+  /// the embedded window as well: GtkSocket of GTK 3 then sends it drags, and loses the answers to drops.
   public func topLevelWindow(of window: WindowID) -> WindowID? { reactor.system.topLevelWindow(of: window) }
 
   /// Unregisters a drop target. Pending drops are rejected.

@@ -233,6 +233,56 @@ struct OtherClientsTargetTests {
     }
   }
 
+  @Test func `drops outside the regions of an embedder's window reach the embedder, if it takes drops itself`()
+    async throws
+  {
+    try await Self.with { server, peer, host in
+      let embedder = try Host(server)
+      let display = try #require(embedder.driver.display)
+      let top = WindowID(XCreateSimpleWindow(display, peer.root, 100, 100, 200, 200, 0, 0, 0))
+      XMapWindow(display, top.xid)
+      embedder.register(top)
+      embedder.driver.synchronize()
+
+      let region = DropRegion(
+        frame: Rect(x: 50, y: 50, width: 100, height: 100), accepting: DropOffer([.plainText]), delegate: host.taker)
+      host.driver.registerDropTarget(top, regions: [region])
+      let source = try DragAndDrop(connectingTo: server.displayName)
+      func drop(at point: Point) throws {
+        let drag = source.drop([DragItem("at \(point.x)")], on: top, at: point)
+        try host.run {
+          try? source.process()
+          try? embedder.driver.process()
+          return drag.outcome != nil
+        }
+        #expect(drag.outcome == .dropped(.copy))
+      }
+      try drop(at: Point(x: 60, y: 70))
+      try drop(at: Point(x: 5, y: 6))
+      #expect(host.taker.texts == ["at 60"])
+      #expect(embedder.taker.texts == ["at 5"])
+      #expect(host.taker.locations == [Point(x: 60, y: 70)])
+      #expect(embedder.taker.locations == [Point(x: 5, y: 6)])
+
+      // The region has moved.
+      region.frame = Rect(x: 0, y: 0, width: 20, height: 20)
+      try drop(at: Point(x: 5, y: 6))
+      try drop(at: Point(x: 60, y: 70))
+      #expect(host.taker.texts == ["at 60", "at 5"])
+      #expect(embedder.taker.texts == ["at 5", "at 60"])
+
+      // A region without a frame is the whole window.
+      host.driver.onDrop(of: [.plainText], in: top) { $0.finish(.copy) }
+      try drop(at: Point(x: 150, y: 150))
+      #expect(embedder.taker.texts.count == 2)
+
+      host.driver.unregisterDropTarget(top)
+      host.driver.synchronize()
+      try drop(at: Point(x: 6, y: 6))
+      #expect(embedder.taker.texts.last == "at 6")
+    }
+  }
+
   @Test func `a window on a borrowed connection is the host's own`() async throws {
     try await XvfbServer.with { server in
       try await onOwnThread {

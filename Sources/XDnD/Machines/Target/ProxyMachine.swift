@@ -101,6 +101,9 @@ struct ProxyMachine: Equatable, Sendable {
     return Original(aware: window.aware, proxy: proxy.map(PropertyValue.window))
   }
 
+  /// Whether the client that has created the window takes drops itself.
+  var isOwnerAware: Bool { original.aware != nil }
+
   /// What to do with the properties, in this order: a program that is killed in between has saved what it replaces.
   ///
   /// - Parameter proxy: The proxy, whose own properties are written already.

@@ -8,6 +8,12 @@ final class DropWindows {
     /// The window's regions, if it was registered with any. They are then its delegate.
     let regions: DropRegions?
 
+    /// The parts in which the window takes drops, if these are all in regions that have a frame.
+    var parts: [Rect]? {
+      guard let regions, regions.delegate == nil, offer.types.isEmpty else { return nil }
+      return regions.frames
+    }
+
     /// The delegate that handles a drag; `nil` if it has refused the drag.
     func delegate(for drop: DropSession) -> (any DropDelegate)? {
       // Regions may accept what the window's delegate refuses.
@@ -28,6 +34,7 @@ final class DropWindows {
     self.reactor = reactor
     self.typeDatabase = typeDatabase
     self.reducesMotion = reducesMotion
+    reactor.targets.parts = { [weak self] in self?.registrations[$0]?.parts }
   }
 
   subscript(window: WindowID) -> Registration? { registrations[window] }

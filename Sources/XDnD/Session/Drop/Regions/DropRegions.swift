@@ -47,6 +47,13 @@ final class DropRegions: DropDelegate {
     reactor.system.write(DropRegionList.value(of: frames), to: .dropRegions, of: window)
   }
 
+  /// The frames of the enabled outermost regions; `nil` if one of them is the whole window.
+  var frames: [Rect]? {
+    let enabled = regions.filter(\.isEnabled)
+    let frames = enabled.compactMap(\.frame)
+    return frames.count == enabled.count ? frames : nil
+  }
+
   /// The frames of the enabled regions that take drops or open, lowest first. A frame that is that of the window has none.
   private static func frames(of regions: [DropRegion], in parent: Rect?) -> [Rect] {
     regions.filter(\.isEnabled).flatMap { region in

@@ -1,0 +1,79 @@
+/// Passes on the drags over another client's window that are outside the parts in which this program takes drops.
+final class RelayRunner {
+  private let window: WindowID
+  private let context: DriverContext
+  private var machine = RelayMachine()
+  /// The question for the window's place in this visit; `nil` once it is answered.
+  private var question: QuestionID?
+  private var isFollowing = false
+  /// The messages that wait for the window's place, each with the window that it was sent to.
+  private var held: [(message: XdndMessage, addressee: WindowID)] = []
+
+  init(_ window: WindowID, _ context: DriverContext) {
+    self.window = window
+    self.context = context
+  }
+
+  /// Takes a message to the window or its proxy.
+  ///
+  /// - Parameters:
+  ///   - addressee: The window or its proxy.
+  ///   - parts: Where this program takes drops, in the window's coordinates; `nil` for the whole window.
+  /// - Returns: The messages for this program.
+  func receive(_ message: XdndMessage, sentTo addressee: WindowID, parts: [Rect]?) -> [XdndMessage] {
+    if case .enter = message { follow() }
+    guard question == nil else {
+      held.append((message, addressee))
+      return []
+    }
+    return deliver(message, sentTo: addressee, parts: parts)
+  }
+
+  /// Takes the answer to the question where the window is.
+  ///
+  /// - Returns: The messages that have waited for it.
+  func placeSettled(_ question: QuestionID) -> [(message: XdndMessage, addressee: WindowID)] {
+    guard question == self.question else { return [] }
+    self.question = nil
+    defer { held = [] }
+    return held
+  }
+
+  /// Ends the visit: its drag is over, or the window is unregistered.
+  func end() {
+    machine.end()
+    question = nil
+    held = []
+    guard isFollowing else { return }
+    isFollowing = false
+    context.system.unfollow(window)
+  }
+
+  private func follow() {
+    guard !isFollowing else { return }
+    isFollowing = true
+    let question = context.nextQuestion()
+    self.question = context.system.follow(window, as: question) ? nil : question
+  }
+
+  private func deliver(_ message: XdndMessage, sentTo addressee: WindowID, parts: [Rect]?) -> [XdndMessage] {
+    var own: [XdndMessage] = []
+    // The owner would answer in the name of the window, and the source of a message to the proxy expects the proxy's.
+    let side = addressee == window ? side(of: message, parts: parts) : .own
+    for delivery in machine.receive(message, at: side) {
+      switch delivery.side {
+      case .own: own.append(delivery.message)
+      case .owner: context.system.send(delivery.message, version: .v5, to: window, via: window)
+      }
+    }
+    if machine.source == nil { end() }
+    return own
+  }
+
+  private func side(of message: XdndMessage, parts: [Rect]?) -> RelayMachine.Side {
+    guard let parts, case .position(let position) = message,
+      let place = context.system.translate(position.point, to: window)
+    else { return .own }
+    return parts.contains { $0.contains(place) } ? .own : .owner
+  }
+}
