@@ -73,11 +73,17 @@ final class Context {
     }
   }
 
-  func register(_ callbacks: TargetCallbacks, for window: WindowID, accepting offer: DropOffer) {
+  /// - Parameter area: The part of the window that takes drops; `nil` for all of it.
+  func register(_ callbacks: TargetCallbacks, for window: WindowID, accepting offer: DropOffer, in area: Rect?) {
     let target = targets[window] ?? Target(callbacks, of: self)
     target.callbacks = callbacks
     targets[window] = target
-    driver.registerDropTarget(window, accepting: offer, delegate: target)
+    guard !target.setArea(area, accepting: offer) else { return }
+    if let region = target.region {
+      driver.registerDropTarget(window, regions: [region])
+    } else {
+      driver.registerDropTarget(window, accepting: offer, delegate: target)
+    }
   }
 
   func unregister(_ window: WindowID) {

@@ -19,6 +19,8 @@ final class Target: DropDelegate {
   var callbacks: TargetCallbacks
   /// Called when a drag has ended.
   var onEnd: (Target) -> Void = { _ in }
+  /// The part of the window that takes drops, if that is not all of it.
+  private(set) var region: DropRegion?
   private weak var context: Context?
   private var drops: [ObjectIdentifier: Drop] = [:]
 
@@ -28,6 +30,20 @@ final class Target: DropDelegate {
   }
 
   var hasDrops: Bool { !drops.isEmpty }
+
+  /// Returns whether the window is registered as before: only the region has changed.
+  func setArea(_ area: Rect?, accepting offer: DropOffer) -> Bool {
+    guard let area else {
+      region = nil
+      return false
+    }
+    if let region {
+      (region.frame, region.offer) = (area, offer)
+      return true
+    }
+    region = DropRegion(frame: area, accepting: offer, delegate: self)
+    return false
+  }
 
   func endHandles() {
     for drop in drops.values { drop.endHandles() }
@@ -194,6 +210,15 @@ extension DropProposal {
   }
 }
 
+extension Rect {
+  /// The part of the window that takes drops; `nil` for all of it.
+  fileprivate init?(areaOf options: xdnd_target_options) {
+    guard options.area_width > 0, options.area_height > 0 else { return nil }
+    self.init(
+      x: Int(options.area_x), y: Int(options.area_y), width: Int(options.area_width), height: Int(options.area_height))
+  }
+}
+
 extension xdnd_exit {
   init(_ reason: DropExit) {
     self =
@@ -238,8 +263,15 @@ public func xdnd_register(
     let operations = try DragOperation.all(options.operations, options.operation_count)
     try context.check(WindowID(rawValue: window))
     context.register(
-      TargetCallbacks(options), for: WindowID(rawValue: window), accepting: DropOffer(types, operations: operations))
+      TargetCallbacks(options), for: WindowID(rawValue: window), accepting: DropOffer(types, operations: operations),
+      in: Rect(areaOf: options))
   }
+}
+
+@c @implementation
+public func xdnd_top_level_window(_ context: OpaquePointer?, _ window: xdnd_window) -> xdnd_window {
+  let driver = Handles.find(context, Context.self)?.driver
+  return driver?.topLevelWindow(of: WindowID(rawValue: window))?.rawValue ?? 0
 }
 
 @c @implementation

@@ -9,6 +9,7 @@ import XDnDX11
 final class CClient {
   let context: OpaquePointer
   let window: xdnd_window
+  let server: XvfbServer
   /// What the callbacks have told, in order.
   private(set) var told: [String] = []
   /// What came of the loads.
@@ -35,6 +36,7 @@ final class CClient {
       throw HarnessError("no context: \(String(cString: xdnd_message()))")
     }
     self.context = context
+    self.server = server
     let root = XDefaultRootWindow(display)
     window = xdnd_window(XCreateSimpleWindow(display, root, 10, 20, 200, 100, 0, 0, 0))
     XMapWindow(display, Window(window))
@@ -67,10 +69,19 @@ final class CClient {
 
   // MARK: The target
 
-  /// - Parameter other: Another client's window; `nil` for its own.
-  func register(_ types: [String] = ["text/plain"], on other: xdnd_window? = nil) -> xdnd_result {
+  /// - Parameters:
+  ///   - other: Another client's window; `nil` for its own.
+  ///   - area: The part of the window that takes drops; `nil` for all of it.
+  func register(
+    _ types: [String] = ["text/plain"], on other: xdnd_window? = nil,
+    area: (x: Int, y: Int, width: Int, height: Int)? = nil
+  ) -> xdnd_result {
     var options = xdnd_target_options()
     options.size = MemoryLayout<xdnd_target_options>.size
+    if let area {
+      (options.area_x, options.area_y) = (CInt(area.x), CInt(area.y))
+      (options.area_width, options.area_height) = (CInt(area.width), CInt(area.height))
+    }
     options.user = user
     options.destroyed = { CClient.of($0)?.tell("destroyed") }
     options.entered = { drop, user in CClient.of(user)?.tell("entered \(xdnd_drop_type_count(drop) > 0)") }

@@ -149,6 +149,44 @@ struct CInterfaceTests {
     }
   }
 
+  @Test func `a window inside another program's takes drops in its place, and that program those on the rest`()
+    async throws
+  {
+    try await withClients { source, embedder in
+      let plug = try CClient(on: embedder.server)
+      let display = xdnd_display(plug.context)
+      let window = XCreateSimpleWindow(display, Window(embedder.window), 20, 30, 40, 40, 0, 0, 0)
+      XSync(display, 0)
+      #expect(xdnd_top_level_window(plug.context, xdnd_window(window)) == embedder.window)
+      #expect(xdnd_top_level_window(plug.context, embedder.window) == embedder.window)
+      #expect(xdnd_top_level_window(plug.context, 1) == 0)
+      #expect(xdnd_top_level_window(nil, embedder.window) == 0)
+
+      let item = try CClient.item { xdnd_item_add_text($0, "x") }
+      func drop(times: Int) throws {
+        #expect(source.drop(item, on: embedder) == XDND_OK)
+        try source.run(with: [plug, embedder]) {
+          source.told.filter { $0 == "ended 0 1" }.count == times
+            && plug.content.count + embedder.content.count == times
+        }
+      }
+      // The drop is at 30,40.
+      for (times, place) in [(1, (20, 30)), (2, (31, 30)), (3, (30, 40))] {
+        #expect(plug.register(on: embedder.window, area: (place.0, place.1, 40, 40)) == XDND_OK)
+        try drop(times: times)
+      }
+      #expect(plug.content.count == 2)
+      #expect(embedder.content.count == 1)
+      // In the coordinates of the registered window.
+      #expect(plug.told.contains("moved 30,40 1"))
+      // The other way round, all of the window is the plug's.
+      #expect(plug.register(on: embedder.window) == XDND_OK)
+      try drop(times: 4)
+      #expect(plug.content.count == 3)
+      _ = xdnd_item_free(item)
+    }
+  }
+
   @Test func `a drop waits for a program that asks for time, and is answered once`() async throws {
     try await withClients { source, target in
       target.onDrop = { client, drop in

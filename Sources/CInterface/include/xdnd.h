@@ -285,6 +285,9 @@ typedef struct xdnd_target_options {
   void (*dropped)(xdnd_drop *drop, void *user);
   /* The drop is over. `operation` is the one that was performed. The handle ends. */
   void (*ended)(xdnd_drop *drop, xdnd_drop_result result, xdnd_operation operation, void *user);
+  /* The part of the window that takes drops; all of it if the width or height is 0. `entered` and `left` are about this
+   * part. If another program's window takes drops itself, that program receives those on the rest. */
+  int area_x, area_y, area_width, area_height;
 } xdnd_target_options;
 
 /* Registers a window as a drop target, before it is mapped: some sources look only once. The window is a top-level window
@@ -297,6 +300,13 @@ typedef struct xdnd_target_options {
  * The registration ends by itself, with `destroyed`, if the window is destroyed, or if its program takes drops itself from now
  * on. XDND_ERROR_NO_WINDOW, XDND_ERROR_WINDOW_UNAVAILABLE. */
 xdnd_result xdnd_register(xdnd_context *context, xdnd_window window, const xdnd_target_options *options);
+
+/* The top-level window that a window is in, or is: the nearest one with WM_STATE, or else the child of the root. 0 if the
+ * window does not exist. It takes a round trip for each level.
+ *
+ * For a window in another program's window, such as a plug of XEmbed: sources look for targets among top-level windows.
+ * Register the top-level window, with the place of yours as the area, and register again when yours has moved. */
+xdnd_window xdnd_top_level_window(xdnd_context *context, xdnd_window window);
 
 /* Unregisters a window. Drops that are not answered are rejected: `left` or `ended` follows, and then `destroyed`; within a
  * callback, when the outer call returns. Without effect if it is not registered. */
