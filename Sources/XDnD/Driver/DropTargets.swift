@@ -182,6 +182,7 @@ final class DropTargets {
   /// Takes the answer to the question whether the pointer is over a window.
   func pointerFound(_ question: QuestionID, isOver: Bool) {
     for proxy in proxies.values { proxy.pointerFound(question, isOver: isOver) }
+    for relay in relays.values { relay.pointerFound(question, isOver: isOver) }
   }
 
   /// Handles pointer input of a proxy.

@@ -8,6 +8,9 @@ final class RelayRunner {
   private var isFollowing = false
   /// The messages that wait for the window's place, each with the window that it was sent to.
   private var held: [(message: XdndMessage, addressee: WindowID)] = []
+  /// A Leave that the owner has not received, and the question whether the pointer is still over the window; `nil` once that
+  /// is answered with yes. GTK 4 sends such a Leave to a proxy, and goes on with the window itself.
+  private var leave: (message: XdndMessage, question: QuestionID?)?
 
   init(_ window: WindowID, _ context: DriverContext) {
     self.window = window
@@ -21,7 +24,11 @@ final class RelayRunner {
   ///   - parts: Where this program takes drops, in the window's coordinates; `nil` for the whole window.
   /// - Returns: The messages for this program.
   func receive(_ message: XdndMessage, sentTo addressee: WindowID, parts: [Rect]?) -> [XdndMessage] {
-    if case .enter = message { follow() }
+    if case .enter = message {
+      if leave?.question != nil { sendLeave() }
+      leave = nil
+      follow()
+    }
     guard question == nil else {
       held.append((message, addressee))
       return []
@@ -39,8 +46,19 @@ final class RelayRunner {
     return held
   }
 
+  /// Takes the answer to the question whether the pointer is over the window.
+  func pointerFound(_ question: QuestionID, isOver: Bool) {
+    guard question == leave?.question else { return }
+    if isOver { leave?.question = nil } else { sendLeave() }
+  }
+
   /// Ends the visit: its drag is over, or the window is unregistered.
   func end() {
+    sendLeave()
+    endVisit()
+  }
+
+  private func endVisit() {
     machine.end()
     question = nil
     held = []
@@ -63,12 +81,30 @@ final class RelayRunner {
     for delivery in machine.receive(message, at: side) {
       switch delivery.side {
       case .own: own.append(delivery.message)
-      case .owner: context.system.send(delivery.message, version: .v5, to: window, via: window)
+      case .owner: pass(delivery.message, isSources: delivery.message == message)
       }
     }
-    if machine.source == nil { end() }
+    if machine.source == nil { endVisit() }
     return own
   }
+
+  /// - Parameter isSources: Whether it is the source's own message.
+  private func pass(_ message: XdndMessage, isSources: Bool) {
+    if case .leave = message, isSources {
+      let question = context.nextQuestion()
+      leave = (message, question)
+      context.system.findPointer(over: window, as: question)
+    } else {
+      send(message)
+    }
+  }
+
+  private func sendLeave() {
+    if let leave { send(leave.message) }
+    leave = nil
+  }
+
+  private func send(_ message: XdndMessage) { context.system.send(message, version: .v5, to: window, via: window) }
 
   private func side(of message: XdndMessage, parts: [Rect]?) -> RelayMachine.Side {
     guard let parts, case .position(let position) = message,
