@@ -142,14 +142,15 @@ package final class XlibPeer {
     return String(decoding: UnsafeBufferPointer(start: data, count: Int(count)), as: UTF8.self)
   }
 
-  package func send(_ type: String, _ words: [Int], to window: WindowID) {
+  /// - Parameter proxy: The window that receives the message; `nil` for the one that it is addressed to.
+  package func send(_ type: String, _ words: [Int], to window: WindowID, via proxy: WindowID? = nil) {
     var event = XEvent()
     event.xclient.type = ClientMessage
     event.xclient.window = window.xid
     event.xclient.message_type = atom(type)
     event.xclient.format = 32
     event.xclient.data.l = (words[0], words[1], words[2], words[3], words[4])
-    XSendEvent(display, window.xid, False, NoEventMask, &event)
+    XSendEvent(display, (proxy ?? window).xid, False, NoEventMask, &event)
     sync()
   }
 

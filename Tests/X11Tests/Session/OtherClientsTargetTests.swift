@@ -16,6 +16,11 @@ struct OtherClientsTargetTests {
     private(set) var texts: [String] = []
     private(set) var locations: [Point] = []
     private(set) var results: [DropResult] = []
+    private(set) var (entries, exits) = (0, 0)
+
+    func dropEntered(_ drop: DropSession) { entries += 1 }
+
+    func dropExited(_ drop: DropSession, _ reason: DropExit) { exits += 1 }
 
     func performDrop(_ drop: DropSession) {
       if let location = drop.location { locations.append(location) }
@@ -280,6 +285,50 @@ struct OtherClientsTargetTests {
       host.driver.synchronize()
       try drop(at: Point(x: 6, y: 6))
       #expect(embedder.taker.texts.last == "at 6")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `an embedder hears of a Leave only if the pointer has left: GTK 4 goes on with the window itself`(isOver: Bool)
+    async throws
+  {
+    try await Self.with { server, peer, host in
+      let embedder = try Host(server)
+      let display = try #require(embedder.driver.display)
+      let top = WindowID(XCreateSimpleWindow(display, peer.root, 100, 100, 200, 200, 0, 0, 0))
+      XMapWindow(display, top.xid)
+      embedder.register(top)
+      embedder.driver.synchronize()
+      let region = DropRegion(frame: Rect(x: 150, y: 150, width: 50, height: 50), accepting: DropOffer([.plainText]))
+      host.driver.registerDropTarget(top, regions: [region])
+      let proxy = WindowID(rawValue: UInt32(try #require(peer.number("XdndProxy", of: top))))
+
+      let source = peer.makeWindow(Rect(x: 0, y: 0, width: 10, height: 10))
+      XWarpPointer(peer.display, 0, peer.root, 0, 0, 0, 0, isOver ? 110 : 50, 110)
+      let text = Int(XInternAtom(peer.display, "text/plain", 0))
+      let copy = Int(XInternAtom(peer.display, "XdndActionCopy", 0))
+      let id = Int(source.rawValue)
+      peer.send("XdndEnter", [id, 5 << 24, text, 0, 0], to: top, via: proxy)
+      peer.send("XdndPosition", [id, 0, 110 << 16 | 110, 1, copy], to: top, via: proxy)
+      try host.run {
+        try? embedder.driver.process()
+        return embedder.taker.entries == 1
+      }
+      peer.send("XdndLeave", [id, 0, 0, 0, 0], to: top, via: proxy)
+      // Each turn brings the answer to one question of the search for the pointer.
+      for _ in 0..<10 {
+        host.driver.synchronize()
+        try host.driver.process()
+        embedder.driver.synchronize()
+        try embedder.driver.process()
+      }
+      #expect(embedder.taker.exits == (isOver ? 0 : 1))
+      // The end of the registration is the end of the visit.
+      host.driver.unregisterDropTarget(top)
+      try host.run {
+        try? embedder.driver.process()
+        return embedder.taker.exits == 1
+      }
     }
   }
 
