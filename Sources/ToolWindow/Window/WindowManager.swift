@@ -84,7 +84,21 @@ struct WindowManager {
 
   /// Sets the icon that lists of windows show (EWMH).
   func setIcon(_ icon: WindowIcon) {
-    replace("_NET_WM_ICON", type: XA_CARDINAL, with: icon.property.map { CLong($0) })
+    // Xlib (1.8) hangs if the connection is lost while it writes values of format 32 that do not fit into its output buffer, of
+    // 16 KiB. Each of these parts fits into the empty one.
+    let values = icon.property.map { CLong($0) }
+    for start in stride(from: 0, to: values.count, by: 2048) {
+      XFlush(display)
+      guard isConnected else { return }
+      let part = Array(values[start..<min(start + 2048, values.count)])
+      replace("_NET_WM_ICON", type: XA_CARDINAL, with: part, mode: start == 0 ? PropModeReplace : PropModeAppend)
+    }
+  }
+
+  /// Whether the server has not closed the connection, as far as is known without a round trip.
+  private var isConnected: Bool {
+    var connection = pollfd(fd: XConnectionNumber(display), events: 0, revents: 0)
+    return poll(&connection, 1, 0) == 0
   }
 
   /// Says when the user last acted in the window (EWMH). Window managers compare this with the time of other windows that
@@ -143,11 +157,13 @@ struct WindowManager {
 
   private func atom(_ name: String) -> XDnDX11.Atom { XInternAtom(display, name, 0) }
 
-  private func replace(_ property: String, type: XDnDX11.Atom, with values: [CLong]) {
+  private func replace(
+    _ property: String, type: XDnDX11.Atom, with values: [CLong], mode: Int32 = PropModeReplace
+  ) {
     // Xlib takes elements of format 32 as C longs.
     values.withUnsafeBytes {
       _ = XChangeProperty(
-        display, window, atom(property), type, 32, PropModeReplace, $0.bindMemory(to: UInt8.self).baseAddress,
+        display, window, atom(property), type, 32, mode, $0.bindMemory(to: UInt8.self).baseAddress,
         Int32(values.count))
     }
   }
