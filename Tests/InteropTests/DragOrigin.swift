@@ -25,7 +25,7 @@ struct DragOriginStage {
   private let origin: DragOrigin
   private let server: XvfbServer
   private let pointer: Pointer
-  /// What waits for the cursor keeps its connection.
+  /// A second connection: waiting for the cursor blocks it.
   private let eyes: Pointer
   /// A toolkit's peer, and the middle of its window.
   private let peer: (source: ChildProcess, start: Point)?

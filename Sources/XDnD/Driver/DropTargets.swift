@@ -161,7 +161,7 @@ final class DropTargets {
       runners[target]?.noteAddressee(window, of: message.sender)
       context.answer([.target(target, .message(message))])
     }
-    // A Leave of the relay's own is none of the source.
+    // The relay's own Leave does not come from the source.
     if own.contains(message) { noteEnd(of: message, at: target) }
   }
 

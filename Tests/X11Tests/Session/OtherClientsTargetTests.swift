@@ -238,16 +238,22 @@ struct OtherClientsTargetTests {
     }
   }
 
+  /// Opens another client's window, of 200×200 pixels at 100,100, that is a drop target of its own client.
+  private static func openEmbedder(_ server: XvfbServer, _ peer: XlibPeer) throws -> (Host, window: WindowID) {
+    let embedder = try Host(server)
+    let display = try #require(embedder.driver.display)
+    let window = WindowID(XCreateSimpleWindow(display, peer.root, 100, 100, 200, 200, 0, 0, 0))
+    XMapWindow(display, window.xid)
+    embedder.register(window)
+    embedder.driver.synchronize()
+    return (embedder, window)
+  }
+
   @Test func `drops outside the regions of an embedder's window reach the embedder, if it takes drops itself`()
     async throws
   {
     try await Self.with { server, peer, host in
-      let embedder = try Host(server)
-      let display = try #require(embedder.driver.display)
-      let top = WindowID(XCreateSimpleWindow(display, peer.root, 100, 100, 200, 200, 0, 0, 0))
-      XMapWindow(display, top.xid)
-      embedder.register(top)
-      embedder.driver.synchronize()
+      let (embedder, top) = try Self.openEmbedder(server, peer)
 
       let region = DropRegion(
         frame: Rect(x: 50, y: 50, width: 100, height: 100), accepting: DropOffer([.plainText]), delegate: host.taker)
@@ -293,12 +299,7 @@ struct OtherClientsTargetTests {
     async throws
   {
     try await Self.with { server, peer, host in
-      let embedder = try Host(server)
-      let display = try #require(embedder.driver.display)
-      let top = WindowID(XCreateSimpleWindow(display, peer.root, 100, 100, 200, 200, 0, 0, 0))
-      XMapWindow(display, top.xid)
-      embedder.register(top)
-      embedder.driver.synchronize()
+      let (embedder, top) = try Self.openEmbedder(server, peer)
       let region = DropRegion(frame: Rect(x: 150, y: 150, width: 50, height: 50), accepting: DropOffer([.plainText]))
       host.driver.registerDropTarget(top, regions: [region])
       let proxy = WindowID(rawValue: UInt32(try #require(peer.number("XdndProxy", of: top))))
