@@ -9,7 +9,7 @@ import XDnDX11
 final class CClient {
   let context: OpaquePointer
   let window: xdnd_window
-  let server: XvfbServer
+  let server: XServer
   /// What the callbacks have told, in order.
   private(set) var told: [String] = []
   /// What came of the loads.
@@ -24,7 +24,7 @@ final class CClient {
   var onGrabNeeded: (OpaquePointer?) -> Void = { _ in }
   var onLoad: (CClient, xdnd_result) -> Void = { _, _ in }
 
-  init(on server: XvfbServer, _ options: xdnd_context_options? = nil) throws {
+  init(on server: XServer, _ options: xdnd_context_options? = nil) throws {
     var context: OpaquePointer?
     let opened =
       if let options {

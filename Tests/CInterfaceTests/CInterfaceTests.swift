@@ -11,7 +11,7 @@ import XDnDX11
 struct CInterfaceTests {
   /// Two programs, of which the second one has a drop target.
   private func withClients(_ body: @escaping @Sendable (CClient, CClient) throws -> Void) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         let (source, target) = (try CClient(on: server), try CClient(on: server))
         #expect(target.register() == XDND_OK)
@@ -40,7 +40,7 @@ struct CInterfaceTests {
 
   @Test(arguments: [0, 2])
   func `a drag begins when the host has released the grab of its other connection`(device: Int32) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         let (source, other) = (try CClient(on: server), try XlibPeer(server))
         XGrabPointer(other.display, other.root, False, 0, GrabModeAsync, GrabModeAsync, 0, 0, Time(CurrentTime))
@@ -206,7 +206,7 @@ struct CInterfaceTests {
   }
 
   @Test func `a drop that is never answered is rejected when its time is over, and the next one is not`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         var options = xdnd_context_options()
         options.size = MemoryLayout<xdnd_context_options>.size
@@ -405,7 +405,7 @@ struct CInterfaceTests {
     #expect(xdnd_connect("nowhere:9", nil, &context) == XDND_ERROR_DISPLAY_UNAVAILABLE)
     #expect(context == nil)
     #expect(String(cString: xdnd_message()) == "cannot open display nowhere:9")
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let client = try CClient(on: server)
       try await server.kill()
       try client.run { xdnd_process(client.context) == XDND_ERROR_DISPLAY_CLOSED }

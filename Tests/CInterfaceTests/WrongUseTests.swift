@@ -11,7 +11,7 @@ struct WrongUseTests {
   private func withClients(
     _ options: xdnd_context_options? = nil, _ body: @escaping @Sendable (CClient, CClient) throws -> Void
   ) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         let (source, target) = (try CClient(on: server, options), try CClient(on: server, options))
         #expect(target.register() == XDND_OK)
@@ -46,7 +46,7 @@ struct WrongUseTests {
   }
 
   @Test func `members that this version does not know are ignored`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         struct Newer {
           var known = xdnd_context_options()
@@ -178,7 +178,7 @@ struct WrongUseTests {
   // MARK: Displays
 
   @Test func `a borrowed display that its program closes first is lost for the context`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         for _ in 0..<3 {
           let display = try #require(XOpenDisplay(server.displayName))
@@ -199,7 +199,7 @@ struct WrongUseTests {
   }
 
   @Test func `a program whose own handler hears of the lost server first is told by the library, too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let client = try CClient(on: server)
       // Installed after the library's, which it replaces.
       let previous = XSetIOErrorHandler { _ in 0 }

@@ -11,7 +11,7 @@ import XDnD
 struct ClipboardInteropTests {
   @Test(arguments: ClipboardToolkit.allCases)
   func `what xdnd-source has copied a toolkit pastes`(_ toolkit: ClipboardToolkit) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       for content in CopiedContent.allCases {
         let prepared = try content.prepare(in: server.directory)
         let source = try server.launchCopy(prepared.tool)
@@ -28,7 +28,7 @@ struct ClipboardInteropTests {
 
   @Test(arguments: ClipboardToolkit.allCases)
   func `what a toolkit has copied xdnd-probe pastes`(_ toolkit: ClipboardToolkit) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       for content in CopiedContent.allCases {
         let prepared = try content.prepare(in: server.directory)
         let peer = try toolkit.copy(prepared.peer, on: server)
@@ -46,7 +46,7 @@ struct ClipboardInteropTests {
 
   @Test(arguments: ClipboardToolkit.allCases)
   func `the primary selection is another one`(_ toolkit: ClipboardToolkit) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let prepared = try CopiedContent.text.prepare(in: server.directory)
       let source = try server.launchTool(.source, ["--primary"] + prepared.tool)
       try await source.waitFor("copied")
@@ -63,7 +63,7 @@ struct ClipboardInteropTests {
 
   @Test(.requiresClipboardManager)
   func `a clipboard manager keeps what was copied when its program has ended`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let manager = try await server.startClipboardManager()
       for content in [CopiedContent.text, .files, .blob] {
         let prepared = try content.prepare(in: server.directory)
@@ -89,16 +89,16 @@ enum ClipboardToolkit: String, CaseIterable, Sendable, CustomTestStringConvertib
   var testDescription: String { rawValue }
 
   /// Starts a program that copies, and stays.
-  func copy(_ arguments: [String], on server: XvfbServer) throws -> ChildProcess {
+  func copy(_ arguments: [String], on server: XServer) throws -> ChildProcess {
     try launch(["copy"] + arguments, on: server)
   }
 
   /// Starts a program that pastes once.
-  func paste(_ arguments: [String], on server: XvfbServer) throws -> ChildProcess {
+  func paste(_ arguments: [String], on server: XServer) throws -> ChildProcess {
     try launch(["paste"] + arguments, on: server)
   }
 
-  private func launch(_ arguments: [String], on server: XvfbServer) throws -> ChildProcess {
+  private func launch(_ arguments: [String], on server: XServer) throws -> ChildProcess {
     let name = self == .gtk3 ? "gtk3_clipboard.py" : "qt5_clipboard.py"
     let script = BuiltProducts.package.appendingPathComponent("Tests/Peers/\(name)").path
     return try server.launch("/usr/bin/python3", [script] + arguments)
@@ -155,7 +155,7 @@ private struct Prepared {
   }
 }
 
-extension XvfbServer {
+extension XServer {
   /// What a program with a toolkit pastes.
   fileprivate func paste(
     _ content: CopiedContent, with toolkit: ClipboardToolkit, _ arguments: [String] = []

@@ -23,7 +23,7 @@ enum DragOrigin: String, CaseIterable, Sendable, CustomTestStringConvertible {
 /// Drags copies of one content after the other: a toolkit's peer serves all drags, and `xdnd-source` is started for each.
 struct DragOriginStage {
   private let origin: DragOrigin
-  private let server: XvfbServer
+  private let server: XServer
   private let pointer: Pointer
   /// A second connection: waiting for the cursor blocks it.
   private let eyes: Pointer
@@ -31,7 +31,7 @@ struct DragOriginStage {
   private let peer: (source: ChildProcess, start: Point)?
 
   /// - Parameter content: What a peer reads before its first drag.
-  init(_ origin: DragOrigin, on server: XvfbServer, first content: PreparedContent) async throws {
+  init(_ origin: DragOrigin, on server: XServer, first content: PreparedContent) async throws {
     self.origin = origin
     self.server = server
     pointer = try Pointer(server)

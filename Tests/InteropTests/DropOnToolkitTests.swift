@@ -20,7 +20,7 @@ struct DropOnToolkitTests {
     ]
     prepared.append(four)
 
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       try prepared[0].task.post(on: server)
       let target = try toolkit.launch("target", on: server, geometry: PeerStage.right)
       let window = try #require(try await target.waitFor("ready", timeout: .seconds(60)).integer("window"))
@@ -48,7 +48,7 @@ struct DropOnToolkitTests {
 
 extension PreparedContent {
   /// Starts `xdnd-source --to`; the shell names the files, for a string cannot hold all names.
-  fileprivate func launchDelivery(to window: Int, on server: XvfbServer) throws -> ChildProcess {
+  fileprivate func launchDelivery(to window: Int, on server: XServer) throws -> ChildProcess {
     guard let folder else { return try server.launchTool(.source, ["--to", "\(window)"] + toolArguments) }
     let tool = try BuiltProducts.executable("xdnd-source")
     return try server.launch("bash", ["-c", #"exec "$@" "$0"/*"#, folder, tool, "--json", "--to", "\(window)"])

@@ -9,12 +9,12 @@ enum FileManagerPeer: String, CaseIterable, Sendable, CustomTestStringConvertibl
 
   var testDescription: String { rawValue }
 
-  /// Opens a folder in a window, at `XvfbServer.fileManagerWindow`.
+  /// Opens a folder in a window, at `XServer.fileManagerWindow`.
   ///
   /// The process is the one that has the window: Thunar looks for an older one on the session bus, of which the
   /// harness has none, and PCManFM in the runtime directory, which is the display's own. Neither asks anything at its
   /// first start, and both show icons, in rows from the upper left.
-  func launch(showing folder: String, on server: XvfbServer) throws -> ChildProcess {
+  func launch(showing folder: String, on server: XServer) throws -> ChildProcess {
     // Drags that follow each other quickly begin with two presses at one place, which would open the file.
     let setting = "gtk-double-click-time=0\n"
     let gtk3 = "home/.config/gtk-3.0"

@@ -6,7 +6,7 @@ import XDnD
 /// A display with a file manager on it that shows a folder with one file.
 struct FileManagerStage: Sendable {
   let manager: FileManagerPeer
-  let server: XvfbServer
+  let server: XServer
   let pointer: Pointer
   /// The folder that is open, and the one file that is in it at first.
   let folder: String
@@ -22,7 +22,7 @@ struct FileManagerStage: Sendable {
   static func with(
     _ manager: FileManagerPeer, file bytes: [UInt8], _ body: (FileManagerStage) async throws -> Void
   ) async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let folder = server.directory("open")
       guard mkdir(folder, 0o700) == 0 else { throw HarnessError("cannot make \(folder)", code: errno) }
       let file = try server.directory.write(bytes, to: "open/größe & co.bin")
@@ -50,12 +50,12 @@ struct FileManagerStage: Sendable {
 
   /// The folder as soon as it is drawn whole: file managers draw a first icon, look into the file and draw another.
   private static func awaitView(
-    on server: XvfbServer, of process: ChildProcess, where isRight: (FolderView?) -> Bool
+    on server: XServer, of process: ChildProcess, where isRight: (FolderView?) -> Bool
   ) async throws -> FolderView? {
     let deadline = ContinuousClock.now + .seconds(60)
     var last: FolderView??
     while .now < deadline, process.isRunning {
-      let view = FolderView(on: try Screenshot(of: server, withCursor: false), in: XvfbServer.fileManagerWindow)
+      let view = FolderView(on: try Screenshot(of: server, withCursor: false), in: XServer.fileManagerWindow)
       if isRight(view), view == last { return view }
       last = view
       // What a window shows can only be looked at.

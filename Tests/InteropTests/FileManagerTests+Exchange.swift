@@ -41,7 +41,7 @@ extension FileManagerTests {
   func `a source saves where the probe has told it to, or says that it cannot`(_ succeeds: Bool) async throws {
     let directory = try TemporaryDirectory("saved")
     let command = succeeds ? "echo Hello" : "exit 1"
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--save-as", "hello.txt", "--type", "text/plain=!\(command)"],
         probe: ["--log", "trace", "--once", "--save", directory.path])

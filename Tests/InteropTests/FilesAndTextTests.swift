@@ -65,7 +65,7 @@ struct FilesAndTextTests {
   }
 
   @Test func `a drop that FLTK ends without having asked for anything is not called a success`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let peer = try await FilesAndTextToolkit.fltk.launch(on: server, geometry: PeerStage.right, declines: true)
       let ready = try await peer.waitFor("ready", timeout: .seconds(60))
       let window = try #require(ready.integer("window"))
@@ -92,7 +92,7 @@ struct FilesAndTextTests {
 
   /// A peer that serves several drops.
   private struct Scene {
-    let server: XvfbServer
+    let server: XServer
     let pointer: Pointer
     let peer: ChildProcess
     let place: Point
@@ -111,7 +111,7 @@ struct FilesAndTextTests {
   }
 
   private static func stage(_ toolkit: FilesAndTextToolkit, _ body: (Scene) async throws -> Void) async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let peer = try await toolkit.launch(on: server, geometry: PeerStage.right)
       let place = try await DragScene.readyPoint(of: peer)
       try await body(Scene(server: server, pointer: try Pointer(server), peer: peer, place: place))

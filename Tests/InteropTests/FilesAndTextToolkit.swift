@@ -13,7 +13,7 @@ enum FilesAndTextToolkit: String, CaseIterable, Sendable, CustomTestStringConver
   /// Starts the peer as target.
   ///
   /// - Parameter declines: whether its widget says no at the drop, after a yes; FLTK alone.
-  func launch(on server: XvfbServer, geometry: String, declines: Bool = false) async throws -> ChildProcess {
+  func launch(on server: XServer, geometry: String, declines: Bool = false) async throws -> ChildProcess {
     let peers = BuiltProducts.package.appendingPathComponent("Tests/Peers")
     let arguments = ["target", "--geometry", geometry, "--content", PeerTask.path(on: server)]
     switch self {

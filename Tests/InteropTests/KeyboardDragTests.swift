@@ -14,7 +14,7 @@ struct KeyboardDragTests {
   private func with(
     _ toolkit: Toolkit, _ body: (KeyboardDragger, Pointer, ChildProcess) async throws -> Void
   ) async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       try PeerTask(kind: "text", text: Sample.words).post(on: server)
       let target = try toolkit.launch("target", on: server, geometry: PeerStage.right)
       _ = try await DragScene.readyPoint(of: target)

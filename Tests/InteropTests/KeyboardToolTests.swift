@@ -8,7 +8,7 @@ import XDnD
 struct KeyboardToolTests {
   /// A display with a window of GTK 3 that takes text, and the tool with a drag under way.
   private func withDrag(_ body: (ChildProcess, Pointer, ChildProcess) async throws -> Void) async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       try PeerTask(kind: "text", text: Sample.words).post(on: server)
       let target = try Toolkit.gtk3.launch("target", on: server, geometry: PeerStage.right)
       _ = try await DragScene.readyPoint(of: target)
@@ -38,7 +38,7 @@ struct KeyboardToolTests {
   }
 
   @Test func `the drag begins at its row, and Tab goes to the list and the tabs of a window`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let probe = try server.launchProbe(DragScene.targetGeometry, ["--verbose", "--once"])
       let ready = try await probe.waitFor("ready")
       let source = try server.launchSource(

@@ -21,7 +21,7 @@ enum OtherWindow: String, CaseIterable, Sendable, CustomTestStringConvertible {
   var takesFiles: Bool { self == .glfw }
 
   /// Starts it, with its window on the right.
-  func launch(on server: XvfbServer) throws -> ChildProcess {
+  func launch(on server: XServer) throws -> ChildProcess {
     switch self {
     case .xterm:
       return try server.launch("xterm", ["-geometry", "60x20+600+60", "-title", "somebody else's", "-e", "cat"])
@@ -34,7 +34,7 @@ enum OtherWindow: String, CaseIterable, Sendable, CustomTestStringConvertible {
   }
 
   /// Blocks until the window manager has its window, and has written all properties on it.
-  func awaitWindow(on server: XvfbServer, _ peer: XlibPeer) throws -> WindowID {
+  func awaitWindow(on server: XServer, _ peer: XlibPeer) throws -> WindowID {
     // xterm has no _NET_WM_NAME.
     let windowClass = self == .xterm ? "XTerm" : "glfw target"
     let clients = try DisplayConnection(server.displayName).awaitClients { clients in

@@ -15,7 +15,7 @@ struct OtherWindowTests {
     let directory = try TemporaryDirectory("content")
     let contents = try [Content.text, .files, .blob].map { try $0.prepare(in: directory) }
     let files = contents[1]
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let program = try other.launch(on: server)
       defer { program.kill() }
       let peer = try XlibPeer(server)

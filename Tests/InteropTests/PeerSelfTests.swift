@@ -50,7 +50,7 @@ struct PeerSelfTests {
 
   @Test(arguments: Toolkit.allCases)
   func `a peer ends by itself when its time is up`(_ toolkit: Toolkit) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let late = try toolkit.launch("source", on: server, geometry: PeerStage.left, ["--timeout", "1"])
       #expect(try await late.exit() == .exited(3))
     }

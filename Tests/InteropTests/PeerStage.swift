@@ -5,7 +5,7 @@ import XDnD
 
 /// A display with a peer on it that serves one drag after the other: a toolkit takes long to start.
 struct PeerStage {
-  let server: XvfbServer
+  let server: XServer
   let pointer: Pointer
 
   static let left = DragScene.sourceGeometry
@@ -18,10 +18,10 @@ struct PeerStage {
   ///   - launch: starts the peers.
   ///   - drag: one cell; it throws what went wrong.
   static func perform(
-    _ cells: [Cell], isRenewing: Bool = false, launch: (XvfbServer) throws -> [ChildProcess],
+    _ cells: [Cell], isRenewing: Bool = false, launch: (XServer) throws -> [ChildProcess],
     drag: (PeerStage, [ChildProcess], [Point], Cell) async throws -> Void
   ) async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let stage = PeerStage(server: server, pointer: try Pointer(server))
       var peers: [ChildProcess] = []
       var places: [Point] = []

@@ -22,7 +22,7 @@ struct PointerlessInteropTests {
   func `a toolkit takes what is dropped on its window, covered or not, and the pointer and the focus stay`(
     _ toolkit: Toolkit
   ) async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let directory = try TemporaryDirectory("content")
       // Nothing is a target for tkdnd 2.6 but text, colours and files.
       let cargos = Cargo.allCases.filter { toolkit != .tk || $0 != .image }
@@ -66,7 +66,7 @@ struct PointerlessInteropTests {
   func `a toolkit is asked for what was asked for, at each place of the path`(
     _ toolkit: Toolkit, _ operation: DragOperation
   ) async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       try PeerTask(kind: "text", text: Sample.words).post(on: server)
       let peer = try toolkit.launch("target", on: server, geometry: PeerStage.right)
       let ready = try await peer.waitFor("ready", timeout: .seconds(60))

@@ -19,7 +19,7 @@ struct PreparedContent {
   var paths: [[UInt8]] = []
 
   /// Starts `xdnd-source` with this content; the shell names the files, for a string cannot hold all names.
-  func launchSource(on server: XvfbServer, _ geometry: String, operation: String) throws -> ChildProcess {
+  func launchSource(on server: XServer, _ geometry: String, operation: String) throws -> ChildProcess {
     guard let folder else { return try server.launchSource(geometry, ["--action", operation] + toolArguments) }
     return try server.launch(
       "bash",

@@ -11,7 +11,7 @@ struct ReplayOnToolkitTests {
   func `a recorded source drops on a toolkit, and what the recorder fetched by itself is no difference`(
     _ toolkit: Toolkit
   ) async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let scene = RecordingScene(server: server)
       try await scene.recordSource("first", "--text", "Hello")
       let peer = try toolkit.launch("target", on: server, geometry: RecordingScene.right)

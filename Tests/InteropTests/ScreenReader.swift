@@ -4,7 +4,7 @@ import TestSupport
 
 /// A session bus with the accessibility bus of the desktop, and programs on a display that find both.
 final class AccessibleDesktop: Sendable {
-  let server: XvfbServer
+  let server: XServer
   private let sessionBus: ChildProcess
   private let launcher: ChildProcess
   private let environment: [String: String]
@@ -13,7 +13,7 @@ final class AccessibleDesktop: Sendable {
   static func with<Value>(
     windowManager: WindowManager? = nil, isOn: Bool = true, _ body: (AccessibleDesktop) async throws -> Value
   ) async throws -> Value {
-    try await XvfbServer.with(windowManager: windowManager) { server in
+    try await XServer.with(windowManager: windowManager) { server in
       let desktop = try await AccessibleDesktop(on: server, isOn: isOn)
       let result: Result<Value, any Error>
       do { result = .success(try await body(desktop)) } catch { result = .failure(error) }
@@ -25,7 +25,7 @@ final class AccessibleDesktop: Sendable {
     }
   }
 
-  private init(on server: XvfbServer, isOn: Bool) async throws {
+  private init(on server: XServer, isOn: Bool) async throws {
     self.server = server
     sessionBus = try server.launch("dbus-daemon", ["--session", "--nofork", "--print-address"])
     environment = [

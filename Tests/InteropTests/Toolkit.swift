@@ -14,7 +14,7 @@ enum Toolkit: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
   /// Starts the peer as `source` or `target`; what it drags or takes is in the file `content`, which it reads at each
   /// drag.
-  func launch(_ role: String, on server: XvfbServer, geometry: String, _ more: [String] = []) throws -> ChildProcess {
+  func launch(_ role: String, on server: XServer, geometry: String, _ more: [String] = []) throws -> ChildProcess {
     let arguments =
       switch self {
       case .gtk3: ["gtk3_peer.py"]
@@ -56,10 +56,10 @@ struct PeerTask: Encodable, Sendable {
   var type: String?
   var uris: [String]?
 
-  static func path(on server: XvfbServer) -> String { server.directory("content.json") }
+  static func path(on server: XServer) -> String { server.directory("content.json") }
 
   /// Says what the next drag is about.
-  func post(on server: XvfbServer) throws {
+  func post(on server: XServer) throws {
     try JSONEncoder().encode(self).write(to: URL(fileURLWithPath: Self.path(on: server)))
   }
 }

@@ -49,7 +49,7 @@ struct ToolkitInteropTests {
   }
 
   @Test func `GTK 4 has nothing to complain about, whatever drop follows a drop`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       try PeerTask(kind: "text", text: Sample.words).post(on: server)
       let scene = try await DragScene.set(
         on: server, source: { try server.launchSource($0, ["--text", Sample.words]) },

@@ -67,7 +67,7 @@ struct ToolkitSourceCheckTests {
 
   @Test(arguments: Toolkit.allCases)
   func `a source breaks what it is known to break`(_ toolkit: Toolkit) async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       try PeerTask(kind: "text", text: "Grüße 한글 😀").post(on: server)
       let check = try await CheckScene.set(on: server) {
         try toolkit.launch("source", on: server, geometry: $0)

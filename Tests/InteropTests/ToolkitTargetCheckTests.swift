@@ -48,7 +48,7 @@ struct ToolkitTargetCheckTests {
 
   @Test(arguments: Toolkit.allCases)
   func `a target breaks what it is known to break`(_ toolkit: Toolkit) async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       try PeerTask(kind: "text", text: "").post(on: server)
       let peer = try toolkit.launch("target", on: server, geometry: PeerStage.right)
       let window = try #require(try await peer.waitFor("ready", timeout: .seconds(60)).integer("window"))

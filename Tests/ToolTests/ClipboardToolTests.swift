@@ -10,7 +10,7 @@ struct ClipboardToolTests {
 
   @Test(arguments: options)
   func `what one tool copies the other one pastes, as often as it likes`(_ option: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchTool(.source, [option, "--text", "Grüße"])
       let copied = try await source.waitFor("copied")
       #expect(copied.string("selection") == String(option.dropFirst(2)))
@@ -32,7 +32,7 @@ struct ClipboardToolTests {
   }
 
   @Test func `files and typed content are one item, and a file is written when all of it is there`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let bytes = (0..<5_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 5) }
       let file = try server.directory.write(bytes, to: "a file")
       let source = try server.launchCopy([file, "--type", "a/b=@\(file)"])
@@ -52,7 +52,7 @@ struct ClipboardToolTests {
   }
 
   @Test(.requiresOpenbox) func `Control and C in the window copies the selected rows`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let files = try ["one", "two", "three"].map { try server.directory.write($0.utf8, to: $0) }
       let source = try server.launchSource("300x400+60+60", files)
       let window = try #require(try await source.waitFor("ready").integer("window"))
@@ -80,7 +80,7 @@ struct ClipboardToolTests {
   @Test func `with --once the source ends after a paste, with all of it there, and not after a look at the types`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write([UInt8](repeating: 7, count: 5_000_000), to: "long")
       let source = try server.launchCopy(["--once", "--type", "a/b=@\(file)"])
       try await source.waitFor("copied")
@@ -95,7 +95,7 @@ struct ClipboardToolTests {
   }
 
   @Test func `another program that copies ends the source with 0`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let first = try server.launchCopy(["--text", "first"])
       try await first.waitFor("copied")
       let second = try server.launchCopy(["--text", "second"])
@@ -107,7 +107,7 @@ struct ClipboardToolTests {
 
   @Test(arguments: [SIGTERM, SIGINT])
   func `without a clipboard manager a signal is 2, and says why the content is gone`(_ signal: Int32) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchCopy(["--text", "x"])
       try await source.waitFor("copied")
       source.send(signal)
@@ -118,7 +118,7 @@ struct ClipboardToolTests {
 
   @Test(arguments: options)
   func `when the time is over that is 4`(_ option: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchTool(.source, [option, "--timeout", "0.2", "--text", "x"])
       try await source.waitFor("timed-out")
       let reason = option == "--primary" ? "nothing-to-hand-over" : "no-manager"
@@ -129,7 +129,7 @@ struct ClipboardToolTests {
 
   @Test(.requiresClipboardManager)
   func `with a clipboard manager both are 0, and the content stays`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let manager = try await server.startClipboardManager()
       let source = try server.launchCopy(["--timeout", "0.2", "--text", "stays"])
       try await source.waitFor("handed-over")
@@ -142,7 +142,7 @@ struct ClipboardToolTests {
   }
 
   @Test func `an empty clipboard, a type that is not there, and a file that cannot be read are 1`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let empty = try server.launchPaste([])
       #expect(try await empty.waitFor("failed").string("reason") == "the clipboard is empty")
       #expect(try await empty.exit() == .exited(1))
@@ -161,7 +161,7 @@ struct ClipboardToolTests {
   }
 
   @Test func `a source that dies in the middle of a paste is 5, and a lost server is 74`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let path = server.directory("big")
       try #require(FileManager.default.createFile(atPath: path, contents: nil))
       #expect(truncate(path, 4 << 30) == 0)

@@ -9,7 +9,7 @@ import Testing
 @Suite("Content that a command makes", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct CommandContentTests {
   @Test func `a command is run once for each request, and never before`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let runs = server.directory("runs")
       let source = try server.launchCopy(["--text", "x", "--type", "a/b=!echo run >>'\(runs)'; printf content"])
       try await source.waitFor("copied")
@@ -26,7 +26,7 @@ struct CommandContentTests {
   }
 
   @Test func `a drag does not run it; a drop does, with standard input empty`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = server.directory("ran")
       let scene = try await DragScene.tools(
         on: server, source: ["--type", "a/b=!touch '\(file)'; cat; printf done"], probe: ["--accept", "a/b"])
@@ -38,7 +38,7 @@ struct CommandContentTests {
   }
 
   @Test func `long output is streamed, and arrives whole`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let count = 20_000_000
       let source = try server.launchCopy(["--type", "a/b=!head -c \(count) /dev/zero | tr '\\0' x"])
       try await source.waitFor("copied")
@@ -51,7 +51,7 @@ struct CommandContentTests {
 
   @Test(arguments: ["exit 3", "printf half; exit 3", "kill -9 $$", "/missing/program"])
   func `a command that fails gives nothing, and the probe takes the next type`(_ command: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--type", "a/b=!\(command)", "--type", "c/d=next"],
         probe: ["--accept", "a/b,c/d", "--once"])
@@ -68,7 +68,7 @@ struct CommandContentTests {
   }
 
   @Test func `output that ends is enough, though the command goes on`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = server.directory("pid")
       let source = try server.launchCopy(["--type", "a/b=!echo $$ >'\(file)'; printf x; exec sleep 600 >&-"])
       try await source.waitFor("copied")
@@ -81,7 +81,7 @@ struct CommandContentTests {
   }
 
   @Test func `hundreds of requests run a few commands at once, and each gets its turn`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = server.directory("gate")
       try #require(mkfifo(gate, 0o600) == 0)
       let scene = try await DragScene.tools(on: server, source: ["--type", "a/b=!read line <'\(gate)'; printf x"])
@@ -129,7 +129,7 @@ struct CommandContentTests {
   func `a command that hangs is ended with all that it has started when nobody wants its output`(
     _ end: End
   ) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let path = server.directory("life")
       let life = try Life(path)
       let command = "exec 9>'\(path)'; sleep 600 & echo begun >&9; printf begun; wait"

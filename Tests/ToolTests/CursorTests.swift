@@ -11,7 +11,7 @@ import Testing
 struct CursorTests {
   @Test(.enabled(if: access("/usr/share/icons/DMZ-White/cursors/dnd-ask", R_OK) == 0))
   func `a theme with the names of drags shows them by these names`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       // Nothing in DMZ says "not here" by the name of drags: the crossed circle is its best.
       let names = ["dnd-copy", "dnd-move", "dnd-link", "dnd-ask", "left_ptr", "crossed_circle"]
       let seen = try await look(on: server, ["XCURSOR_THEME": "DMZ-White"], for: names)
@@ -22,7 +22,7 @@ struct CursorTests {
   @Test func `a theme with older names shows these, and does not mix with the theme that stands in for it`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let themes = try ThemeDirectory(server.directory("icons"))
       let old = ["copy", "fleur", "closedhand", "link", "question_arrow", "circle", "left_ptr"]
       try themes.add("Old", old, color: 0xFF11_2233)
@@ -35,7 +35,7 @@ struct CursorTests {
   }
 
   @Test func `without any theme the library draws them, with names that tools can read`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let themes = try ThemeDirectory(server.directory("icons"))
       let seen = try await look(on: server, ["XCURSOR_PATH": themes.path, "XCURSOR_SIZE": "32"])
       for (shape, cursor) in zip(Self.shapes, seen) {
@@ -47,7 +47,7 @@ struct CursorTests {
   }
 
   @Test func `theme and size are those that the settings daemon says`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let themes = try ThemeDirectory(server.directory("icons"))
       for (theme, color) in [("Daemon", 0xFF77_8899), ("Variable", 0xFF11_1111)] as [(String, UInt32)] {
         try themes.add(theme, CursorShape.allCases.compactMap(\.themeNames.first), color: color)
@@ -61,7 +61,7 @@ struct CursorTests {
   }
 
   @Test func `the I-beam is over the field only, whatever changes under a resting pointer`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let themes = try ThemeDirectory(server.directory("icons"))
       try themes.add("Text", ["text"], color: 0xFF11_2233)
       let environment = ["XCURSOR_PATH": themes.path, "XCURSOR_THEME": "Text"]
@@ -117,7 +117,7 @@ struct CursorTests {
   ///
   /// It expects that the drag ends with the cursor that was there before.
   private func look(
-    on server: XvfbServer, _ environment: [String: String], for names: [String] = shapes.map { $0.themeNames[0] }
+    on server: XServer, _ environment: [String: String], for names: [String] = shapes.map { $0.themeNames[0] }
   ) async throws -> [SeenCursor] {
     let peer = try XlibPeer(server)
     let environment = ["XCURSOR_THEME": ""].merging(environment) { $1 }

@@ -22,7 +22,7 @@ struct DeathTests {
 
   @Test(arguments: Phase.allCases)
   func `the source ends well when the target is killed`(_ phase: Phase) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await bring(to: phase, on: server)
       scene.target.kill()
       _ = try await scene.target.exit()
@@ -40,7 +40,7 @@ struct DeathTests {
 
   @Test(arguments: Phase.allCases)
   func `the probe ends well when the source is killed`(_ phase: Phase) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await bring(to: phase, on: server, output: server.directory("out.bin"))
       scene.source.kill()
       _ = try await scene.source.exit()
@@ -55,7 +55,7 @@ struct DeathTests {
 
   @Test(arguments: Phase.allCases)
   func `both tools end with a sentence when the server is killed`(_ phase: Phase) async throws {
-    let server = try await XvfbServer.start()
+    let server = try await XServer.start()
     let scene = try await bring(to: phase, on: server)
     try await server.kill()
     scene.target.send(SIGCONT)
@@ -67,7 +67,7 @@ struct DeathTests {
   }
 
   /// Starts both tools and a drag of a file that takes long, and stops it in the given phase.
-  private func bring(to phase: Phase, on server: XvfbServer, output: String? = nil) async throws -> DragScene {
+  private func bring(to phase: Phase, on server: XServer, output: String? = nil) async throws -> DragScene {
     let path = server.directory("big.bin")
     try #require(FileManager.default.createFile(atPath: path, contents: nil))
     #expect(truncate(path, 4 << 30) == 0)
@@ -95,7 +95,7 @@ struct DeathTests {
   }
 
   /// Pointer and keyboard are free, nobody owns the selection, and no window carries a property of a transfer.
-  private func expectNothingLeft(on server: XvfbServer) throws {
+  private func expectNothingLeft(on server: XServer) throws {
     let connection = try DisplayConnection(server.displayName)
     connection { display, root in
       let pointer = XGrabPointer(display, root, 0, 0, GrabModeAsync, GrabModeAsync, 0, 0, Time(CurrentTime))

@@ -13,7 +13,7 @@ struct ExitCodeTests {
   }
 
   @Test func `a drop that is taken is 0 on both sides`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "x"], probe: ["--once"])
       try await scene.dragAndDrop()
       #expect(try await scene.source.exit() == .exited(0))
@@ -25,7 +25,7 @@ struct ExitCodeTests {
   func `a drop that is not wanted is 1 for the source, and the probe waits for a better one`(
     _ arguments: [String]
   ) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--once", "--action", "move", "--text", "x"], probe: ["--once"] + arguments)
       try await scene.dragAndDrop()
@@ -39,7 +39,7 @@ struct ExitCodeTests {
 
   @Test(arguments: Ending.allCases)
   func `what ends a drag from outside is 2`(_ ending: Ending) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "x"])
       try await scene.carryUntilAccepted()
       try end(scene.source, ending, scene.pointer, server)
@@ -59,7 +59,7 @@ struct ExitCodeTests {
 
   @Test(arguments: Tool.allCases, Ending.allCases)
   func `what ends an idle tool is 2`(_ tool: Tool, _ ending: Ending) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let process =
         try tool == .source
         ? server.launchSource(DragScene.sourceGeometry, ["--text", "x"])
@@ -73,7 +73,7 @@ struct ExitCodeTests {
     }
   }
 
-  private func end(_ process: ChildProcess, _ ending: Ending, _ pointer: Pointer, _ server: XvfbServer) throws {
+  private func end(_ process: ChildProcess, _ ending: Ending, _ pointer: Pointer, _ server: XServer) throws {
     switch ending {
     case .signal: process.send(SIGTERM)
     case .interrupt: process.send(SIGINT)
@@ -85,7 +85,7 @@ struct ExitCodeTests {
   }
 
   @Test func `a drop on nothing is 3`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchSource(DragScene.sourceGeometry, ["--once", "--text", "x"])
       let pointer = try Pointer(server)
       try await pointer.drag(along: [DragScene.readyPoint(of: source), DragScene.nowhere])
@@ -98,7 +98,7 @@ struct ExitCodeTests {
 
   @Test(arguments: Tool.allCases)
   func `a drag that nobody begins is 4 when the time is over`(_ tool: Tool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let arguments = ["--once", "--timeout", "0.2"]
       let process =
         try tool == .source
@@ -110,7 +110,7 @@ struct ExitCodeTests {
   }
 
   @Test func `a drag that takes too long is 4, and gives the pointer back`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--once", "--timeout", "15", "--text", "x"])
       try await scene.carryUntilAccepted()
       #expect(try await scene.source.exit() == .exited(4))
@@ -120,7 +120,7 @@ struct ExitCodeTests {
   }
 
   @Test func `a target that does not answer is 4`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "x"], probe: ["--once"])
       scene.target.send(SIGSTOP)
       try await scene.carry()
@@ -133,7 +133,7 @@ struct ExitCodeTests {
   }
 
   @Test func `content that is gone at the drop is 6 for the source and 1 for the probe`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write([1, 2, 3], to: "bytes")
       let scene = try await DragScene.tools(
         on: server, source: ["--once", "--type", "a/b=@\(file)"], probe: ["--once"])

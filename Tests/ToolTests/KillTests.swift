@@ -20,7 +20,7 @@ struct KillTests {
 
   @Test(.enabled(if: canBeUnnamed, "the file system has no files without names"))
   func `the file is whole or not there, and there is nothing else`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let blob = try server.directory.write(TestContent.bytes(Self.size), to: "blob")
       var counts: [String: Int] = [:]
       for round in 0..<Self.rounds {
@@ -33,7 +33,7 @@ struct KillTests {
   }
 
   private func kill(
-    _ round: Int, source killsSource: Bool, replacing: Bool, _ blob: String, on server: XvfbServer
+    _ round: Int, source killsSource: Bool, replacing: Bool, _ blob: String, on server: XServer
   ) async throws -> Found {
     let directory = try TemporaryDirectory("kill")
     if replacing { _ = try directory.write("old".utf8, to: "out") }

@@ -92,7 +92,7 @@ struct MisbehaviorToolTests {
 
   /// A drag with the pointer, up to the end of both; the probe is ended if it has reason to go on.
   private func drag(_ id: String, source: [String], probe: [String], until expected: Ends) async throws -> Ends {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--once"] + (try Self.content(for: id, on: server)) + source, probe: ["--once"] + probe)
       try await scene.carry()
@@ -120,7 +120,7 @@ struct MisbehaviorToolTests {
   }
 
   /// What the fault is about.
-  private static func content(for id: String, on server: XvfbServer) throws -> [String] {
+  private static func content(for id: String, on server: XServer) throws -> [String] {
     switch id {
     case "incr-form", "reads-incr", "property-deleted", "finished-after-data":
       ["--type", "a/b=@" + (try server.directory.write(Sample.noise(4 << 20), to: "large"))]

@@ -9,7 +9,7 @@ struct OfferedContentTests {
   private static let text = ["text/plain;charset=utf-8", "UTF8_STRING", "text/plain", "TEXT", "STRING"]
 
   @Test func `the order on the command line is the order of the types`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let orders: [(arguments: [String], first: [String])] = [
         (["--type", "a/b=1", "--html", "<b>x</b>", "--text", "x"], ["a/b", "text/html"] + Self.text),
         (["--text", "x", "--html", "<b>x</b>", "--type", "a/b=1"], Self.text + ["text/html", "a/b"]),
@@ -83,7 +83,7 @@ struct OfferedContentTests {
 
   @Test(.requiresGTK3)
   func `a colour is numbers of 16 bits, out of a file too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let bytes: [UInt8] = [1, 2, 3, 4, 5, 6, 7, 8]
       let colors = [
         ["--color", "#fff"], ["--type", "application/x-color=@\(try server.directory.write(bytes, to: "color"))"],
@@ -136,7 +136,7 @@ struct OfferedContentTests {
     let directory = try TemporaryDirectory()
     let bytes = Array("Gr".utf8) + [0xFC, 0xDF] + Array("e\n".utf8)
     let file = try directory.write(bytes, to: "latin.txt")
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchCopy([file])
       try await source.waitFor("copied")
       let probe = try server.launchPaste(["--accept", "text/plain"])
@@ -150,7 +150,7 @@ struct OfferedContentTests {
   }
 
   @Test func `a folder is a URI only, and a file of a megabyte and more is no text`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let long = try server.directory.write(Array(repeating: 0x61, count: 1 << 20 + 1), to: "long.txt")
       for (path, types) in [(server.directory.path, ["text/uri-list"]), (long, ["text/uri-list", "text/plain"])] {
         let source = try server.launchSource(DragScene.sourceGeometry, [path])
@@ -172,7 +172,7 @@ struct OfferedContentTests {
   private func paste(
     _ arguments: [String], _ body: ((String) async throws -> JSONLine) async throws -> Void
   ) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchCopy(arguments)
       try await source.waitFor("copied")
       try await body { types in
@@ -185,7 +185,7 @@ struct OfferedContentTests {
   }
 }
 
-extension XvfbServer {
+extension XServer {
   /// The format and the number of bytes of what GTK 3 gets from the clipboard.
   fileprivate func format(of type: String) async throws -> String {
     let script = """

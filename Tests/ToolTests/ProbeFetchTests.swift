@@ -11,7 +11,7 @@ struct ProbeFetchTests {
   ]
 
   @Test func `--all fetches each type once, in the order of the offer`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: Self.content, probe: ["--all", "--once", "--accept", "text/html"])
       try await scene.carryUntilAccepted()
@@ -28,7 +28,7 @@ struct ProbeFetchTests {
   }
 
   @Test func `--all goes on after a type that is refused, and fails only if all are`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchCopy(["--type", "a/b=!exit 3", "--type", "c/d=x", "--type", "e/f=!exit 1"])
       try await source.waitFor("copied")
       let probe = try server.launchPaste(["--all"])
@@ -46,7 +46,7 @@ struct ProbeFetchTests {
   }
 
   @Test func `of many types that are refused in a row most are a number`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (refused, lines) = (11, 8)
       let source = try server.launchCopy(
         (0..<refused).flatMap { ["--type", "x/refused\($0)=!false"] } + ["--type", "x/given=x"])
@@ -62,7 +62,7 @@ struct ProbeFetchTests {
   }
 
   @Test func `--explain says of each type whether it is taken, and why`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: Self.content, probe: ["--explain", "--accept", "x/missing,text/html,text/plain"])
       try await scene.carryUntilAccepted()
@@ -85,7 +85,7 @@ struct ProbeFetchTests {
   }
 
   @Test func `--explain reads as sentences, with all decoded content`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchCopy([
         "--type", "a/b=1", "--color", "#3584e4", "--uri", "https://example.org/ Title",
       ])
@@ -105,7 +105,7 @@ struct ProbeFetchTests {
   }
 
   @Test func `what is refused is passed over, and the next type is written to the file`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let output = server.directory("out")
       let scene = try await DragScene.tools(
         on: server, source: ["--type", "a/b=!printf half; exit 3", "--type", "c/d=whole"],
@@ -124,7 +124,7 @@ struct ProbeFetchTests {
 
   @Test(arguments: [[], ["--save", "."]])
   func `a drag out of the archive manager Ark is refused, and the probe says why`(saving: [String]) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server,
         source: ["--once"]
@@ -145,7 +145,7 @@ struct ProbeFetchTests {
   }
 
   @Test func `if nothing is given the last reason is told, and both sides end with an error`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--once", "--type", "a/b=!exit 3", "--type", "c/d=!exit 3"], probe: ["--once"])
       try await scene.dragAndDrop()

@@ -45,7 +45,7 @@ struct ProbeOutputTests {
   }
 
   @Test func `a full disk is 6, and the device stays what it is`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--once", "--text", "x"], probe: ["--once", "--output", "/dev/full"])
       try await scene.dragAndDrop()
@@ -63,7 +63,7 @@ struct ProbeOutputTests {
   @Test func `a file that gets too large for its place is 6, with the reason, and leaves the old one alone`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let directory = try TemporaryDirectory()
       let output = try directory.write("before".utf8, to: "out")
       let file = try server.directory.write(TestContent.bytes(8 << 20), to: "big")
@@ -97,7 +97,7 @@ struct ProbeOutputTests {
   }
 
   @Test func `a file that cannot be read leaves the old one alone`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let directory = try TemporaryDirectory()
       let file = try server.directory.write([1, 2, 3], to: "bytes")
       let output = try directory.write("before".utf8, to: "out")
@@ -113,7 +113,7 @@ struct ProbeOutputTests {
   }
 
   @Test func `a signal in the middle leaves nothing behind`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let directory = try TemporaryDirectory()
       let path = server.directory("big")
       try #require(FileManager.default.createFile(atPath: path, contents: nil))
@@ -131,7 +131,7 @@ struct ProbeOutputTests {
   }
 
   @Test func `on standard output there is the content and nothing else`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let text = "\u{1B}[0m no line's end"
       let source = try server.launchSource(DragScene.sourceGeometry, ["--once", "--text", text])
       let probe = try server.launchProbe(DragScene.targetGeometry, ["--once", "--output", "-"])
@@ -153,7 +153,7 @@ struct ProbeOutputTests {
   }
 
   @Test func `each drop is written anew`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let directory = try TemporaryDirectory()
       let scene = try await DragScene.tools(
         on: server, source: ["--type", "a/b=0123"], probe: ["--output", directory("out")])
@@ -173,7 +173,7 @@ struct ProbeOutputTests {
   ) async throws {
     let directory = try TemporaryDirectory()
     try before(directory)
-    let status = try await XvfbServer.with { server in
+    let status = try await XServer.with { server in
       let text = String(decoding: Self.content, as: UTF8.self)
       let scene = try await DragScene.tools(
         on: server, source: ["--text", text], probe: ["--once", "--output", directory(name)])

@@ -14,7 +14,7 @@ struct RestingDragTests {
 
   /// - Parameter key: Typed at the probe before the drag; none if it is empty.
   private func carry(
-    _ server: XvfbServer, after key: String = "", to place: (JSONLine) -> Point?
+    _ server: XServer, after key: String = "", to place: (JSONLine) -> Point?
   ) async throws -> DragScene {
     let file = try server.directory.write(Array("content".utf8), to: "file")
     let scene = try await DragScene.tools(on: server, source: Self.manyTypes(file))
@@ -27,7 +27,7 @@ struct RestingDragTests {
   }
 
   @Test func `a tab that is rested on is shown, once, and leaving the window ends it`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await carry(server) { ready in
         ready.objects("tabs")?.first { $0.string("title") == "Live" }?.point
       }
@@ -43,7 +43,7 @@ struct RestingDragTests {
 
   @Test func `the list scrolls while the pointer rests near its lower edge, and not further than its end`() async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       // The view *Live*, which lists the types.
       let scene = try await carry(server, after: "Left") { ready in
         let list = ready.list
@@ -65,7 +65,7 @@ struct RestingDragTests {
   func `a drag leaves the view as it is, and the list is framed only if it would be taken:`(_ isTaken: Bool)
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--type", "a/b=x"], probe: ["--verbose", "--accept", isTaken ? "a/b" : "c/d"])
       let ready = try #require(scene.target.printed("ready").first)
@@ -95,7 +95,7 @@ struct RestingDragTests {
   }
 
   @Test func `a question goes away with the source, and so does what its keys mean`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--text", "x", "--action", "ask,copy,move"],
         probe: ["--action", "ask,copy,move", "--output", server.directory("out")])
@@ -116,7 +116,7 @@ struct RestingDragTests {
   @Test(arguments: Answer.allCases) func `a drop to ask about is loaded, and then asked about`(_ answer: Answer)
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--text", "x", "--action", "ask,copy,move"],
         probe: ["--action", "ask,copy,move", "--output", server.directory("out")])
@@ -138,7 +138,7 @@ struct RestingDragTests {
   }
 
   @Test func `Escape right after a drag over the window leaves it open, and closes it a second later`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "x"])
       try await scene.carryUntilAccepted()
       let start = ContinuousClock.now
@@ -172,7 +172,7 @@ struct RestingDragTests {
 
   @Test(.requiresOpenbox, arguments: Question.allCases)
   func `a window that asks becomes the active one, and keys answer it:`(_ question: Question) async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       try FileManager.default.createDirectory(
         atPath: server.directory("saved"), withIntermediateDirectories: false)
       _ = try server.directory.write("old".utf8, to: "saved/file")

@@ -8,7 +8,7 @@ import XDnD
 @Suite("Rows, buttons and keys", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct RowTests {
   @Test func `a row drags itself, and the heading drags everything`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let files = try ["one", "two", "three"].map { try server.directory.write($0.utf8, to: $0) }
       let source = try server.launchSource("300x400+60+60", files + ["--text", "four"])
       let ready = try await source.waitFor("ready")
@@ -232,7 +232,7 @@ struct RowTests {
 
   /// Both tools, with all operations on the probe's side and those of `source` on the other.
   private func scene(_ source: [String] = [], _ body: (DragScene) async throws -> Void) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await body(
         DragScene.tools(
           on: server, source: ["--text", "x"] + source,

@@ -13,7 +13,7 @@ struct SelectionTests {
     let files: [String]
     let rows: [Point]
 
-    init(_ server: XvfbServer, source: [String] = [], probe arguments: [String] = []) async throws {
+    init(_ server: XServer, source: [String] = [], probe arguments: [String] = []) async throws {
       files = try ["one", "two", "three"].map { try server.directory.write($0.utf8, to: $0) }
       let source = try server.launchSource("300x400+60+60", files + source)
       let ready = try await source.waitFor("ready")
@@ -51,7 +51,7 @@ struct SelectionTests {
   }
 
   @Test func `one motion selects and drags, and of several selected rows any drags them all`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server)
       #expect(try await stage.drag(1) == [stage.files[1]])
       #expect(stage.scene.source.printed("selection").map { $0.integers("rows") } == [[1], []])
@@ -73,7 +73,7 @@ struct SelectionTests {
   }
 
   @Test func `with swapped buttons, the user's first button selects and drags`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       var map = [UInt8](repeating: 0, count: 32)
       let count = XGetPointerMapping(peer.display, &map, CInt(map.count))
@@ -97,7 +97,7 @@ struct SelectionTests {
 
   @Test(arguments: ["copy", "move", "link"])
   func `what was taken is not selected any more`(operation: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(
         server, source: ["--action", operation], probe: ["--output", server.directory("out")])
       try stage.click(0)
@@ -109,7 +109,7 @@ struct SelectionTests {
   }
 
   @Test func `what was not taken stays selected`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server)
       try stage.click(0)
       try stage.click(1, with: "Control_L")
@@ -123,7 +123,7 @@ struct SelectionTests {
   }
 
   @Test func `keys select rows`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server)
       let pointer = stage.scene.pointer
       pointer.move(to: Point(x: 100, y: 440))
@@ -154,7 +154,7 @@ struct SelectionTests {
   func `a drag out of an inactive window neither makes it active nor changes its selection, and a click does both`()
     async throws
   {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let stage = try await Stage(server)
       let active = try ActiveWindow(server)
       let source = try #require(stage.scene.source.printed("ready").first?.integer("window"))
@@ -180,7 +180,7 @@ struct SelectionTests {
   @Test func `a click and a key are actions of the user in the window, and a press that becomes a drag is none`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server)
       let peer = try XlibPeer(server)
       let source = try #require(stage.scene.source.printed("ready").first?.integer("window"))
@@ -206,7 +206,7 @@ struct SelectionTests {
   }
 
   @Test(.requiresOpenbox) func `the window is active when it has appeared`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let active = try ActiveWindow(server)
       let source = try server.launchSource("300x400+60+60", ["--text", "x"])
       let window = try #require(try await source.waitFor("ready").integer("window"))

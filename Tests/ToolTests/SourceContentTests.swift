@@ -40,7 +40,7 @@ struct SourceContentTests {
 
   @Test(arguments: [3, 5])
   func `types keep their order, and the probe takes the best that it accepts`(_ count: Int) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let types = ["a/one", "image/two", "image/three", "text/four", "x/five"].prefix(count)
       let scene = try await DragScene.tools(
         on: server, source: ["--exact"] + types.flatMap { ["--type", "\($0)=content of \($0)"] },
@@ -84,7 +84,7 @@ struct SourceContentTests {
     try write("content", to: path)
     // The shell makes the bytes, for a string cannot hold them all.
     let argument = "./" + name.bytes.map { String(format: #"\x%02x"#, $0) }.joined()
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.set(
         on: server,
         source: {
@@ -127,7 +127,7 @@ struct SourceContentTests {
   }
 
   @Test func `a file is sent as it is when it is asked for`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write(Array(repeating: 7, count: 5000), to: "file")
       let scene = try await DragScene.tools(on: server, source: ["--type", "a/b=@\(file)"])
       #expect(truncate(file, 1000) == 0)
@@ -137,7 +137,7 @@ struct SourceContentTests {
   }
 
   @Test func `a file that shrinks on the way is not delivered in part`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = server.directory("file")
       try #require(FileManager.default.createFile(atPath: file, contents: nil))
       #expect(truncate(file, 4 << 30) == 0)
@@ -177,7 +177,7 @@ struct SourceContentTests {
 
   /// Drags to a probe and returns its `data`.
   private func drag(_ source: [String], _ probe: [String] = []) async throws -> JSONLine {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.set(
         on: server, source: { try server.launch(Self.tool, ["--json", "--geometry", $0] + source) },
         target: { try server.launchProbe($0, probe) })
@@ -187,7 +187,7 @@ struct SourceContentTests {
 
   /// The same with the source started by a line of the shell: `$0` is `argument`, `"$@"` the program.
   private func drag(through line: String, _ argument: String, _ probe: [String]) async throws -> JSONLine {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.set(
         on: server,
         source: { try server.launch("bash", ["-c", line, argument, Self.tool, "--json", "--geometry", $0]) },

@@ -9,7 +9,7 @@ import XDnD
 struct StackingTests {
   @Test(arguments: [nil, WindowManager.openbox])
   func `the upper one of two overlapping probes gets the drop`(_ manager: WindowManager?) async throws {
-    try await XvfbServer.with(windowManager: manager) { server in
+    try await XServer.with(windowManager: manager) { server in
       let lower = try server.launchProbe("400x400+500+100", [])
       let lowerReady = try await lower.waitFor("ready")
       let upper = try server.launchProbe("200x200+600+200", ["--once"])
@@ -34,7 +34,7 @@ struct StackingTests {
 
   @Test(arguments: [nil, WindowManager.openbox])
   func `a probe below the source's own window gets nothing`(_ manager: WindowManager?) async throws {
-    try await XvfbServer.with(windowManager: manager) { server in
+    try await XServer.with(windowManager: manager) { server in
       let probe = try server.launchProbe("500x500+200+100", [])
       try await probe.waitFor("ready")
       let source = try server.launchSource("300x300+300+200", ["--text", "x", "--once"])
@@ -52,7 +52,7 @@ struct StackingTests {
 
   @Test(arguments: [nil, WindowManager.openbox])
   func `a window that is raised under a resting pointer takes the drag over`(_ manager: WindowManager?) async throws {
-    try await XvfbServer.with(windowManager: manager) { server in
+    try await XServer.with(windowManager: manager) { server in
       let first = try server.launchProbe("300x300+500+100", ["--once"])
       let window = try #require(try await first.waitFor("ready").integer("window"))
       let second = try server.launchProbe("300x300+500+100", ["--once"])
@@ -74,7 +74,7 @@ struct StackingTests {
   }
 
   @Test func `an override-redirect window without drops hides a probe below it`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let probe = try server.launchProbe("300x300+500+100", [])
       let end = try await DragScene.readyPoint(of: probe)
       let connection = try DisplayConnection(server.displayName)

@@ -14,7 +14,7 @@ struct TidinessTests {
 
   @Test(arguments: End.allCases)
   func `pointer and keyboard are given back, and so are properties on windows of others`(_ end: End) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write(Array("content".utf8), to: "file")
       let operation = end == .moved ? "move" : "copy,ask"
       let types = ["a/b", "a/c", "a/d", "a/e"].flatMap { ["--type", "\($0)=@\(file)"] }
@@ -58,7 +58,7 @@ struct TidinessTests {
   }
 
   @Test func `the parts of a long transfer are gone when it is over`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = server.directory("file")
       #expect(FileManager.default.createFile(atPath: file, contents: Data(count: 20 << 20)))
       let scene = try await DragScene.tools(on: server, source: ["--type", "a/b=@\(file)"])

@@ -7,7 +7,7 @@ import XDnD
 @Suite("What the tools print", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct ToolOutputTests {
   @Test func `a drag reads as sentences`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write("first line\n".utf8, to: "a file\n.txt")
       let source = try server.launch(
         BuiltProducts.executable("xdnd-source"),
@@ -58,7 +58,7 @@ struct ToolOutputTests {
   }
 
   @Test func `a drag is JSON lines, with only the fields that are documented`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write("first line\n".utf8, to: "a file\n.txt")
       let output = server.directory("out")
       let scene = try await DragScene.tools(
@@ -102,7 +102,7 @@ struct ToolOutputTests {
   }
 
   @Test func `the lines of all other ends are documented too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--text", "x", "--timeout", "60", "--action", "copy,ask"],
         probe: ["--verbose", "--accept", "a/b"])
@@ -134,7 +134,7 @@ struct ToolOutputTests {
 
   @Test(arguments: Tool.allCases)
   func `a reader that goes away ends neither the drag nor the tool`(_ early: Tool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       func launch(_ tool: Tool, _ geometry: String, _ arguments: [String]) throws -> ChildProcess {
         let path = try BuiltProducts.executable(tool.rawValue)
         let arguments = ["--json", "--once", "--geometry", geometry] + arguments

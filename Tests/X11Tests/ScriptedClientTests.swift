@@ -6,7 +6,7 @@ import XDnD
 
 @Suite("The scripted client", .requiresXvfb)
 struct ScriptedClientTests {
-  private func peers(_ server: XvfbServer) throws -> (ScriptedClient, ScriptedClient) {
+  private func peers(_ server: XServer) throws -> (ScriptedClient, ScriptedClient) {
     try #require(DisplayConnection.threadsAreReady)
     return (
       try #require(ScriptedClient(connectingTo: server.displayName)),
@@ -17,7 +17,7 @@ struct ScriptedClientTests {
   private var soon: ContinuousClock.Instant { .now + .seconds(5) }
 
   @Test func `a message arrives word by word, with the names of its atoms`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (one, other) = try peers(server)
       let window = other.makeWindow()
       var sent: [WireEvent] = []
@@ -33,7 +33,7 @@ struct ScriptedClientTests {
 
   @Test(arguments: [nil, 1000])
   func `content arrives whole, in one piece or in parts`(_ part: Int?) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (owner, asker) = try peers(server)
       let window = asker.makeWindow()
       #expect(owner.own("XdndSelection", by: owner.makeWindow(), at: owner.serverTime()))
@@ -60,7 +60,7 @@ struct ScriptedClientTests {
   }
 
   @Test func `a refusal is told from silence`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (owner, asker) = try peers(server)
       let window = asker.makeWindow()
       owner.own("XdndSelection", by: owner.makeWindow(), at: owner.serverTime())
@@ -73,7 +73,7 @@ struct ScriptedClientTests {
   }
 
   @Test func `who takes a selection is told, with the time`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (owner, watcher) = try peers(server)
       watcher.watchOwner(of: "XdndSelection")
       let (window, time) = (owner.makeWindow(), owner.serverTime())
@@ -83,7 +83,7 @@ struct ScriptedClientTests {
   }
 
   @Test func `a window that is gone is an event, and no error`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (one, other) = try peers(server)
       let window = other.makeWindow()
       other.destroy(window)
@@ -95,7 +95,7 @@ struct ScriptedClientTests {
   }
 
   @Test func `an error of other code on its connection is an event, too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (one, other) = try peers(server)
       let window = other.makeWindow()
       other.destroy(window)
@@ -105,7 +105,7 @@ struct ScriptedClientTests {
   }
 
   @Test func `an error of code that borrows its display is not an event`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (one, other) = try peers(server)
       let window = other.makeWindow()
       other.destroy(window)
@@ -117,7 +117,7 @@ struct ScriptedClientTests {
   }
 
   @Test func `words of format 32 come back as they were`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (one, other) = try peers(server)
       let window = one.makeWindow()
       let content = ScriptedClient.Content(type: AtomName(rawValue: "CARDINAL"), words: [1, 0xFFFF_FFFF, 0x8000_0000])
@@ -128,7 +128,7 @@ struct ScriptedClientTests {
   }
 
   @Test func `it outlives its server`() async throws {
-    let server = try await XvfbServer.start()
+    let server = try await XServer.start()
     let (peer, _) = try peers(server)
     let window = peer.makeWindow()
     try await server.terminate()

@@ -15,7 +15,7 @@ struct TextFieldOnScreenTests {
     let window: ToolWindow
     private(set) var keys: [UInt] = []
 
-    init(_ server: XvfbServer, _ field: Scene.TextField) throws {
+    init(_ server: XServer, _ field: Scene.TextField) throws {
       guard let display = DisplayOpening.open(server.displayName) else { throw HarnessError("no display") }
       self.display = display
       window = ToolWindow(
@@ -58,7 +58,7 @@ struct TextFieldOnScreenTests {
   }
 
   @Test func `takes the focus by a click or by Tab, and what is typed then`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         let scene = try FieldWindow(server, Scene.TextField("mid"))
         // A key for a letter that no keyboard of Latin letters has.
@@ -93,7 +93,7 @@ struct TextFieldOnScreenTests {
   }
 
   @Test func `an accent and a letter that are typed one after the other are one letter`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         var field = Scene.TextField()
         field.isFocused = true
@@ -110,7 +110,7 @@ struct TextFieldOnScreenTests {
   }
 
   @Test func `says where a drop would be inserted`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         let scene = try FieldWindow(server, Scene.TextField("hello world"))
         let window = scene.window

@@ -6,7 +6,7 @@ import XDnD
 
 /// A display with an application on it, and the hand that drags to it and from it.
 struct ApplicationStage: Sendable {
-  let server: XvfbServer
+  let server: XServer
   let pointer: Pointer
   /// The application's first window.
   let window: ClientWindow
@@ -23,7 +23,7 @@ struct ApplicationStage: Sendable {
   static func with(
     _ application: Application, opening file: String? = nil, _ body: (ApplicationStage) async throws -> Void
   ) async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let connection = try DisplayConnection(server.displayName)
       let process = try application.launch(opening: file, on: server)
       let clients = try await onOwnThread {
@@ -159,7 +159,7 @@ extension Screenshot {
   }
 }
 
-extension XvfbServer {
+extension XServer {
   /// Presses at a place and drops on `xdnd-probe --once`.
   ///
   /// - Returns: The probe, which has ended with 0.

@@ -53,10 +53,10 @@ extension ApplicationTests {
 
     /// Runs `body` with a window of Java with selected text in it, and a place on that text.
     private static func with(
-      _ kind: String, _ text: String, _ body: (XvfbServer, ChildProcess, Point) async throws -> Void
+      _ kind: String, _ text: String, _ body: (XServer, ChildProcess, Point) async throws -> Void
     ) async throws {
       let program = BuiltProducts.package.appendingPathComponent("Tests/Peers/JavaPeer.java").path
-      try await XvfbServer.with(windowManager: .openbox) { server in
+      try await XServer.with(windowManager: .openbox) { server in
         let peer = try server.launch("java", [program, kind, "--geometry", PeerStage.right, "--text", text])
         let ready = try await peer.waitFor("ready", timeout: .seconds(60))
         let x = try #require(ready.integer("text-x"))
@@ -81,7 +81,7 @@ extension ApplicationTests {
     }
 
     private static func dragOut(
-      from place: Point, on server: XvfbServer, onto arguments: [String]
+      from place: Point, on server: XServer, onto arguments: [String]
     ) async throws -> ChildProcess {
       try await server.dragOut(with: Pointer(server), from: place, onto: arguments)
     }

@@ -5,7 +5,7 @@ import XDnD
 package final class ActiveWindow {
   private let peer: XlibPeer
 
-  package init(_ server: XvfbServer) throws {
+  package init(_ server: XServer) throws {
     peer = try XlibPeer(server)
   }
 

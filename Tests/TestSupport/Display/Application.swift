@@ -32,10 +32,10 @@ package enum Application: String, CaseIterable, Sendable, CustomTestStringConver
     }
   }
 
-  /// Opens a window of it, at `XvfbServer.fileManagerWindow`.
+  /// Opens a window of it, at `XServer.fileManagerWindow`.
   ///
   /// The process is the one that has the window: there is no session bus on which it could find an older one.
-  package func launch(opening file: String?, on server: XvfbServer) throws -> ChildProcess {
+  package func launch(opening file: String?, on server: XServer) throws -> ChildProcess {
     try server.launch(command[0], command.dropFirst() + [file].compactMap(\.self))
   }
 }

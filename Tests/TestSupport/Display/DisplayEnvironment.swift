@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 package import XDnD
 
-extension XvfbServer {
+extension XServer {
   /// An environment that is the same on every machine: little of the test run's own, nothing of the user's settings,
   /// no session bus, and a cursor theme that names its cursors.
   static func makeEnvironment(in directory: TemporaryDirectory) throws -> [String: String] {

@@ -10,7 +10,7 @@ package final class DragImageWatch {
   private var windows: [Window: (frame: Rect, isMapped: Bool)] = [:]
 
   /// Watches the images that appear from now on.
-  package init(_ server: XvfbServer) throws {
+  package init(_ server: XServer) throws {
     peer = try XlibPeer(server)
     XSelectInput(peer.display, peer.root, SubstructureNotifyMask)
     peer.sync()

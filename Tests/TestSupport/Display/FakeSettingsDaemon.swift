@@ -6,7 +6,7 @@ package final class FakeSettingsDaemon {
   private let peer: XlibPeer
   private let window: WindowID
 
-  package init(_ server: XvfbServer) throws {
+  package init(_ server: XServer) throws {
     peer = try XlibPeer(server)
     window = peer.makeWindow(Rect(x: -10, y: -10, width: 1, height: 1), mapped: false)
   }

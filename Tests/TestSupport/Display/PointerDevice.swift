@@ -9,10 +9,10 @@ package import XDnD
 package final class Pointer: Sendable {
   let connection: DisplayConnection
   /// The display must outlive its pointer.
-  private let server: XvfbServer?
+  private let server: XServer?
 
   /// The pointer of `server`.
-  package init(_ server: XvfbServer) throws {
+  package init(_ server: XServer) throws {
     self.server = server
     connection = try DisplayConnection(server.displayName)
   }

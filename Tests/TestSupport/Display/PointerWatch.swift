@@ -4,7 +4,7 @@ import XDnDX11
 package struct PointerWatch {
   private let peer: XlibPeer
 
-  package init(_ server: XvfbServer) throws {
+  package init(_ server: XServer) throws {
     peer = try XlibPeer(server)
     XSelectInput(peer.display, peer.root, PointerMotionMask)
     peer.sync()

@@ -12,7 +12,7 @@ package struct Screenshot: Sendable {
   private var pixels: [UInt32]
 
   /// The whole screen, with the cursor drawn into it when `withCursor` says so.
-  package init(of server: XvfbServer, withCursor: Bool = true) throws {
+  package init(of server: XServer, withCursor: Bool = true) throws {
     self = try DisplayConnection(server.displayName)({ display, root in
       try Screenshot(display, root, withCursor: withCursor)
     })

@@ -15,7 +15,7 @@ package final class XlibFetcher {
   package private(set) var wrong: Set<String> = []
   private var names: [XDnDX11.Atom: String] = [:]
 
-  package init(_ server: XvfbServer) throws {
+  package init(_ server: XServer) throws {
     peer = try XlibPeer(server)
     window = peer.makeWindow(Rect(x: 1200, y: 700, width: 5, height: 5), mapped: false)
     XSelectInput(peer.display, window.xid, PropertyChangeMask)

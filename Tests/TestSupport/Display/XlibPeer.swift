@@ -8,7 +8,7 @@ package final class XlibPeer {
   package let root: Window
   private let screen: Int32
 
-  package init(_ server: XvfbServer) throws {
+  package init(_ server: XServer) throws {
     guard DisplayConnection.threadsAreReady, let display = DisplayOpening.open(server.displayName) else {
       throw HarnessError("cannot connect to the display \(server.displayName)")
     }

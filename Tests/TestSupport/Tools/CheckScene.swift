@@ -9,7 +9,7 @@ package struct CheckScene {
   package var refusing: Point { Point(x: scene.end.x + 125, y: scene.end.y) }
 
   package static func set(
-    on server: XvfbServer, _ arguments: [String] = ["--format", "json"],
+    on server: XServer, _ arguments: [String] = ["--format", "json"],
     source: (_ geometry: String) throws -> ChildProcess
   ) async throws -> CheckScene {
     CheckScene(
@@ -115,7 +115,7 @@ extension [String: JSONLine] {
   }
 }
 
-extension XvfbServer {
+extension XServer {
   /// Runs `xdnd-probe check --target` to its end.
   package func check(
     _ window: Int, _ arguments: [String] = []

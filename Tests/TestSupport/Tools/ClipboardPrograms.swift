@@ -1,4 +1,4 @@
-extension XvfbServer {
+extension XServer {
   /// Starts a tool with `--json`.
   package func launchTool(_ tool: Tool, _ arguments: [String]) throws -> ChildProcess {
     try launch(BuiltProducts.executable(tool.rawValue), ["--json"] + arguments)

@@ -3,7 +3,7 @@ package import XDnD
 
 /// A display with a window to drag from and a window to drop on, and the hand that does it.
 package struct DragScene {
-  package let server: XvfbServer
+  package let server: XServer
   package let pointer: Pointer
   package let source: ChildProcess
   package let target: ChildProcess
@@ -12,7 +12,7 @@ package struct DragScene {
   package let end: Point
 
   package init(
-    server: XvfbServer, pointer: Pointer, source: ChildProcess, target: ChildProcess, start: Point, end: Point
+    server: XServer, pointer: Pointer, source: ChildProcess, target: ChildProcess, start: Point, end: Point
   ) {
     self.server = server
     self.pointer = pointer
@@ -48,7 +48,7 @@ package struct DragScene {
   ///   - source: starts the program to drag from, in a window of the given geometry.
   ///   - target: starts the program to drop on.
   package static func set(
-    on server: XvfbServer, source: (_ geometry: String) throws -> ChildProcess,
+    on server: XServer, source: (_ geometry: String) throws -> ChildProcess,
     target: (_ geometry: String) throws -> ChildProcess
   ) async throws -> DragScene {
     let source = try source(sourceGeometry)
@@ -92,7 +92,7 @@ package struct DragScene {
   }
 }
 
-extension XvfbServer {
+extension XServer {
   /// Starts `xdnd-source --json`.
   package func launchSource(_ geometry: String, _ arguments: [String]) throws -> ChildProcess {
     try launch(BuiltProducts.executable("xdnd-source"), ["--json", "--geometry", geometry] + arguments)

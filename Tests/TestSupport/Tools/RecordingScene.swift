@@ -5,9 +5,9 @@ import XDnD
 
 /// Recordings that the tools make on a display of their own.
 package struct RecordingScene {
-  package let server: XvfbServer
+  package let server: XServer
 
-  package init(server: XvfbServer) { self.server = server }
+  package init(server: XServer) { self.server = server }
 
   package static let left = DragScene.sourceGeometry
   package static let right = DragScene.targetGeometry

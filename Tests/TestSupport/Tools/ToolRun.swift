@@ -24,7 +24,7 @@ package enum Tool: String, CaseIterable, Sendable, CustomTestStringConvertible {
 extension DragScene {
   /// Both tools with JSON lines, side by side.
   package static func tools(
-    on server: XvfbServer, source: [String], probe: [String] = []
+    on server: XServer, source: [String], probe: [String] = []
   ) async throws -> DragScene {
     try await set(
       on: server, source: { try server.launchSource($0, source) }, target: { try server.launchProbe($0, probe) })

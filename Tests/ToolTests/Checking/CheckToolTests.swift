@@ -13,7 +13,7 @@ struct CheckToolTests {
   func `xdnd-source breaks no rule, and nearly all are seen`(_ content: String) async throws {
     let directory = try TemporaryDirectory("files")
     let file = try directory.write("Hello".utf8, to: "a b.txt")
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let check = try await CheckScene.set(on: server) {
         try server.launchSource($0, content == "text" ? ["--text", "Grüße"] : [file])
       }
@@ -32,7 +32,7 @@ struct CheckToolTests {
   }
 
   @Test func `each of many types is asked for`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let types = (1...60).flatMap { ["--type", "x-many/type-\($0)=\($0)"] }
       let check = try await CheckScene.set(on: server) { try server.launchSource($0, types) }
       try await check.drop()
@@ -45,7 +45,7 @@ struct CheckToolTests {
   }
 
   @Test func `xdnd-probe breaks no rule, and nearly all are seen`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let probe = try server.launchProbe(DragScene.targetGeometry, ["--accept", "text/plain"])
       let window = try #require(try await probe.waitFor("ready").integer("window"))
       let (status, verdicts) = try await server.check(window)
@@ -59,7 +59,7 @@ struct CheckToolTests {
   }
 
   @Test func `a window that takes no drops is said to take none`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let window = peer.makeWindow(Rect(x: 10, y: 10, width: 100, height: 100))
       let (status, verdicts) = try await server.check(Int(window.rawValue))
@@ -69,7 +69,7 @@ struct CheckToolTests {
   }
 
   @Test func `a target that says nothing breaks what it does not do`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let window = peer.makeTarget(Rect(x: 10, y: 10, width: 100, height: 100))
       let (status, verdicts) = try await server.check(Int(window.rawValue))
@@ -80,7 +80,7 @@ struct CheckToolTests {
   }
 
   @Test func `a target that dies is said to have died`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let window = peer.makeTarget(Rect(x: 10, y: 10, width: 100, height: 100))
       let process = try server.launch(
@@ -92,7 +92,7 @@ struct CheckToolTests {
   }
 
   @Test func `without a drag in time the code is 4`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let process = try server.launch(BuiltProducts.executable("xdnd-probe"), ["check", "--timeout", "0.5"])
       #expect(try await process.exit() == .exited(4))
       #expect(process.errors.text == "xdnd-probe: no drag was observed\n")
@@ -100,7 +100,7 @@ struct CheckToolTests {
   }
 
   @Test func `a signal ends it with 2`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let process = try server.launch(BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json"])
       try await process.waitFor("ready")
       process.send(SIGINT)
@@ -109,7 +109,7 @@ struct CheckToolTests {
   }
 
   @Test func `a signal while a silent source is asked ends it with 2, at once`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let process = try server.launch(BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json"])
       let window = WindowID(rawValue: UInt32(try #require(try await process.waitFor("ready").integer("window"))))
       let source = try SilentSource(on: server)
@@ -122,7 +122,7 @@ struct CheckToolTests {
   }
 
   @Test func `a drop without an Enter is a drag, and is checked`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let process = try server.launch(
         BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json", "--timeout", "8"])
       let window = WindowID(rawValue: UInt32(try #require(try await process.waitFor("ready").integer("window"))))
@@ -135,7 +135,7 @@ struct CheckToolTests {
   }
 
   @Test func `the server may be lost`() async throws {
-    let server = try await XvfbServer.start()
+    let server = try await XServer.start()
     let process = try server.launch(BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json"])
     try await process.waitFor("ready")
     try await server.terminate()
@@ -143,7 +143,7 @@ struct CheckToolTests {
   }
 
   @Test func `rules are chosen, and reports are for people, programs and test runners`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let probe = try server.launchProbe(DragScene.targetGeometry, [])
       let window = try #require(try await probe.waitFor("ready").integer("window"))
       let file = server.directory("drag.jsonl")
@@ -205,7 +205,7 @@ private struct SilentSource {
   private let peer: ScriptedClient
   private let window: WindowID
 
-  init(on server: XvfbServer) throws {
+  init(on server: XServer) throws {
     peer = try #require(ScriptedClient(connectingTo: server.displayName))
     window = peer.makeWindow()
   }

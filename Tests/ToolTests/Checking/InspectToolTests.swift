@@ -7,7 +7,7 @@ import enum TestSupport.ExitStatus
 @Suite("xdnd-probe inspect", .requiresXvfb, .requiresOpenbox)
 struct InspectToolTests {
   private func inspect(
-    _ server: XvfbServer, _ arguments: [String]
+    _ server: XServer, _ arguments: [String]
   ) async throws -> (status: ExitStatus, lines: [JSONLine]) {
     let process = try server.launch(
       BuiltProducts.executable("xdnd-probe"), ["inspect", "--format", "json"] + arguments)
@@ -16,7 +16,7 @@ struct InspectToolTests {
   }
 
   @Test func `a desktop has a window manager, and its windows that take drops`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let probe = try server.launchProbe(DragScene.targetGeometry, [])
       let window = try await probe.waitFor("ready").integer("window")
       let (status, lines) = try await inspect(server, [])
@@ -33,7 +33,7 @@ struct InspectToolTests {
   }
 
   @Test func `the title of a probe says what was dropped last, and which program it is`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let (probe, window) = try await server.launchTarget()
       func title() async throws -> String? { try await inspect(server, ["\(window)"]).lines.first?.string("title") }
       #expect(try await title() == "xdnd-probe")
@@ -48,7 +48,7 @@ struct InspectToolTests {
   }
 
   @Test func `a window is found by its name, with its frame`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let probe = try server.launchProbe(DragScene.targetGeometry, [])
       let ready = try await probe.waitFor("ready")
       let (status, lines) = try await inspect(server, ["xdnd-probe"])
@@ -74,7 +74,7 @@ struct InspectToolTests {
   }
 
   @Test func `what takes drops may be inside, outside, old, covered or not shown`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let outer = peer.makeWindow(Rect(x: 10, y: 10, width: 200, height: 200))
       let inner = peer.makeTarget(in: outer, Rect(x: 50, y: 50, width: 100, height: 100), version: 4)
@@ -106,7 +106,7 @@ struct InspectToolTests {
   }
 
   @Test func `a proxy is followed, and one that was left behind is named`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let target = peer.makeTarget(Rect(x: 10, y: 10, width: 100, height: 100))
       let proxy = peer.makeTarget(Rect(x: 300, y: 10, width: 10, height: 10), version: 4)
@@ -121,7 +121,7 @@ struct InspectToolTests {
   }
 
   @Test func `what a source offers is in its lists`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let window = peer.makeWindow(Rect(x: 10, y: 10, width: 100, height: 100))
       let types = ["text/html", "UTF8_STRING"].map { UInt32(peer.atom($0)) }
@@ -132,7 +132,7 @@ struct InspectToolTests {
   }
 
   @Test func `there may be no such window, and no display`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let status = try await inspect(server, ["no such window"]).status
       #expect(status == .exited(3))
     }

@@ -10,7 +10,7 @@ struct MisbehaviorCheckTests {
   @Test(arguments: ConformanceRule.all(of: .target))
   func `a target that breaks a rule is found out`(_ rule: ConformanceRule) async throws {
     let id = rule.id
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let probe = try server.launchProbe(DragScene.targetGeometry, ["--accept", "text/plain", "--misbehave", id])
       let window = try #require(try await probe.waitFor("ready").integer("window"))
       let (status, verdicts) = try await server.check(window, ["--rule", id])
@@ -26,7 +26,7 @@ struct MisbehaviorCheckTests {
   @Test(arguments: committable)
   func `a source that breaks a rule is found out`(_ rule: ConformanceRule) async throws {
     let id = rule.id
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let content = try Self.content(for: id, on: server)
       let check = try await CheckScene.set(on: server) {
         try server.launchSource($0, content + ["--misbehave", id])
@@ -47,7 +47,7 @@ struct MisbehaviorCheckTests {
   }
 
   /// What the fault is about.
-  private static func content(for id: String, on server: XvfbServer) throws -> [String] {
+  private static func content(for id: String, on server: XServer) throws -> [String] {
     switch id {
     case "incr-form": ["--type", "a/b=@" + (try server.directory.write(Sample.noise(4 << 20), to: "large"))]
     case "uri-list-form": [try server.directory.write([1], to: "file")]

@@ -29,7 +29,7 @@ struct TerminalOutputTests {
 
   @Test(arguments: ["paths", "uris", "shell"])
   func `printed names have no power, and take one line each`(_ form: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write("x".utf8, to: Self.nasty + "\nsecond line")
       let terminal = try Pseudoterminal()
       let probe = try server.launch(
@@ -59,7 +59,7 @@ struct TerminalOutputTests {
   }
 
   @Test func `content that is text shows what it is, with its lines`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let terminal = try Pseudoterminal()
       let probe = try server.launch(
         "/bin/sh",
@@ -75,7 +75,7 @@ struct TerminalOutputTests {
   }
 
   @Test func `names of types have none in the log, nor in the reports`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let terminal = try Pseudoterminal()
       let probe = try server.launch(
         "/bin/sh",

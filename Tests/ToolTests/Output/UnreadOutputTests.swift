@@ -14,7 +14,7 @@ struct UnreadOutputTests {
     let window: Int
     let pipe: UnreadPipe
 
-    init(_ server: XvfbServer, _ arguments: [String]) async throws {
+    init(_ server: XServer, _ arguments: [String]) async throws {
       pipe = try UnreadPipe(in: server.directory)
       probe = try server.launch(
         "/bin/sh",
@@ -26,7 +26,7 @@ struct UnreadOutputTests {
   }
 
   @Test func `a drop is taken and confirmed, and two signals end the probe`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server, [])
       for _ in 0..<2 {
         let source = try server.launchBareSource(["--to", "\(stage.window)", "--text", "x"])
@@ -40,7 +40,7 @@ struct UnreadOutputTests {
   }
 
   @Test func `with --verbose the source ends as the drop does, however much it has said`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let pipe = try UnreadPipe(in: server.directory)
       let (probe, window) = try await server.launchTarget()
       defer { probe.kill() }
@@ -55,7 +55,7 @@ struct UnreadOutputTests {
   }
 
   @Test func `content waits for its reader, with its source, and nothing else does`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let content = TestContent.bytes(8 << 20)
       let file = try server.directory.write(content, to: "blob")
       let pipe = try UnreadPipe(in: server.directory)
@@ -88,7 +88,7 @@ struct UnreadOutputTests {
   }
 
   @Test func `content that nobody reads does not keep two signals from ending the probe`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write(TestContent.bytes(8 << 20), to: "blob")
       let pipe = try UnreadPipe(in: server.directory)
       let probe = try server.launch(
@@ -109,7 +109,7 @@ struct UnreadOutputTests {
   @Test(arguments: Tool.allCases)
   func `a second signal ends a tool that is stuck, as it is when the server does not answer`(_ tool: Tool) async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let process =
         tool == .source
         ? try server.launchSource(DragScene.sourceGeometry, ["--text", "x"])

@@ -11,13 +11,13 @@ struct HostileArgumentTests {
   private static let file = "/etc/hostname"
 
   /// The arguments of `xdnd-source` that offer these bytes as a list of URIs, and nothing else.
-  private func source(of list: String, on server: XvfbServer) throws -> [String] {
+  private func source(of list: String, on server: XServer) throws -> [String] {
     ["--once", "--exact", "--type", "text/uri-list=@\(try server.directory.write(list.utf8, to: "list"))"]
   }
 
   /// Drops a list on a probe, and returns when both have ended.
   private func drop(
-    _ list: String, on server: XvfbServer, _ arguments: [String], environment: [String: String] = [:]
+    _ list: String, on server: XServer, _ arguments: [String], environment: [String: String] = [:]
   ) async throws -> ProbeRun {
     let run = try await ProbeRun.set(
       on: server, source: source(of: list, on: server), probe: ["--once"] + arguments, environment: environment)
@@ -37,7 +37,7 @@ struct HostileArgumentTests {
   // MARK: Commands
 
   @Test func `an entry without a scheme is no option of the command`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await drop(
         "--checkpoint=1\r\n--checkpoint-action=exec=touch pwned\r\nfile://\(Self.file)\r\n", on: server,
         ["--exec", "tar cf /dev/null {} 2> tar-says"])
@@ -54,7 +54,7 @@ struct HostileArgumentTests {
   }
 
   @Test func `only files of this machine are arguments`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await drop(
         """
         https://example.org/\r
@@ -72,7 +72,7 @@ struct HostileArgumentTests {
 
   @Test(arguments: ["-rf", "../x", "file:relative", "file://elsewhere.example/etc/passwd", "file:///a%00b", "# -rf"])
   func `no command runs if nothing in the list is a file of this machine`(_ entry: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await drop(entry + "\r\n", on: server, ["--exec", "touch ran {}"])
       #expect(try await run.probe.exit() == .exited(1))
       #expect(try await run.source.exit() == .exited(1))
@@ -85,7 +85,7 @@ struct HostileArgumentTests {
   }
 
   @Test func `links reach a command as the content of a file, and never as an argument`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let list = "https://example.org/a\r\nhttps://example.org/b\r\n"
       let run = try await drop(list, on: server, ["--exec", "cat {}; cat"])
       #expect(try await run.probe.exit() == .exited(0))
@@ -96,7 +96,7 @@ struct HostileArgumentTests {
   }
 
   @Test func `with a relative TMPDIR the file with the content begins with a dot and a slash`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try FileManager.default.createDirectory(atPath: server.directory("-tmp"), withIntermediateDirectories: false)
       let run = try await ProbeRun.set(
         on: server, source: ["--once", "--text", "x"],
@@ -120,7 +120,7 @@ struct HostileArgumentTests {
   func `what is printed as a path is one, and what is printed as a URI is one`(
     _ arguments: [String], _ printed: String
   ) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await drop(Self.mixedList, on: server, arguments)
       #expect(try await run.probe.exit() == .exited(0))
       #expect(run.text == printed)
@@ -130,7 +130,7 @@ struct HostileArgumentTests {
 
   @Test(arguments: [["--print", "paths"], ["--print0"], ["--print", "shell"], ["--print", "uris"]])
   func `nothing is printed of a list without a file, and the drop has failed`(_ arguments: [String]) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await drop("-rf\r\n--\r\n", on: server, arguments)
       #expect(try await run.probe.exit() == .exited(1))
       #expect(try await run.source.exit() == .exited(1))
@@ -141,7 +141,7 @@ struct HostileArgumentTests {
 
   @Test(arguments: [["--print", "paths"], ["--print0"], ["--print", "shell"], ["--print", "uris"]])
   func `text is no path and no URI`(_ arguments: [String]) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await ProbeRun.set(on: server, source: ["--text", "-rf"], probe: arguments)
       try await run.scene.carry()
       try await run.source.waitFor("proposal") { $0.string("operation") == nil }
@@ -152,7 +152,7 @@ struct HostileArgumentTests {
   }
 
   @Test func `an address of a link that is no URI is not printed as one`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await ProbeRun.set(
         on: server, source: ["--once", "--exact", "--type", "_NETSCAPE_URL=-rf"], probe: ["--once", "--print", "uris"])
       try await run.dragAndDrop()
@@ -165,7 +165,7 @@ struct HostileArgumentTests {
   func `files saved in a relative directory are printed so that no program takes them for options`(
     _ form: String, _ prefix: String
   ) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try FileManager.default.createDirectory(atPath: server.directory("-saved"), withIntermediateDirectories: false)
       let run = try await ProbeRun.set(
         on: server, source: ["--once", "--type", "a/b=x"],

@@ -48,7 +48,7 @@ struct LongListTests {
 
   /// Drops a list of so many entries.
   private func drop(_ count: Int, _ entry: String, _ arguments: [String]) async throws -> Outcome {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let probe = try server.launch(
         "/bin/sh",
         // What is printed is not looked at; where nothing is, reports are there.
@@ -153,7 +153,7 @@ struct LongListTests {
   }
 
   @Test func `a list that is longer than what is held in memory is not printed, and that is said`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let list = try server.directory.write(
         Array(String(repeating: "file:///etc/hostname\r\n", count: 1_000_000).utf8), to: "list")
       let run = try await ProbeRun.set(

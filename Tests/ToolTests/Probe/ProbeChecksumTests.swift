@@ -12,19 +12,19 @@ struct ProbeChecksumTests {
   /// Longer than any machine reads while a test runs.
   private static let hugeLength = 1 << 40
 
-  private func hugeFile(on server: XvfbServer) throws -> String {
+  private func hugeFile(on server: XServer) throws -> String {
     let path = try server.directory.write([], to: "huge")
     try #require(truncate(path, Self.hugeLength) == 0)
     return path
   }
 
-  private func source(_ paths: [String], on server: XvfbServer) throws -> [String] {
+  private func source(_ paths: [String], on server: XServer) throws -> [String] {
     let list = try server.directory.write(FileList(paths: paths).encoded, to: "list")
     return ["--once", "--exact", "--type", "text/uri-list=@\(list)"]
   }
 
   @Test func `dropped files are not read, and what is said of them is what the file system says`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let paths = [try hugeFile(on: server), "/proc/self/pagemap", server.directory.path, "/nowhere"]
       let scene = try await DragScene.tools(on: server, source: try source(paths, on: server), probe: ["--once"])
       try await scene.carryUntilAccepted()
@@ -39,7 +39,7 @@ struct ProbeChecksumTests {
   }
 
   @Test func `--checksum tells of each file once, and of regular files only`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let content = Array("content".utf8)
       let file = try server.directory.write(content, to: "file")
       try #require(mkfifo(server.directory("pipe"), 0o600) == 0)
@@ -60,7 +60,7 @@ struct ProbeChecksumTests {
   }
 
   @Test func `a checksum that takes long holds up neither the source nor a signal`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: try source([try hugeFile(on: server)], on: server), probe: ["--once", "--checksum"])
       try await scene.carryUntilAccepted()
@@ -75,7 +75,7 @@ struct ProbeChecksumTests {
   }
 
   @Test func `what was copied to the clipboard has checksums, too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let content = Array("content".utf8)
       let file = try server.directory.write(content, to: "file")
       let source = try server.launchCopy(Array(try self.source([file], on: server).dropFirst()))

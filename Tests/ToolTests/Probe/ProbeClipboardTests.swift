@@ -10,13 +10,13 @@ import Testing
 struct ProbeClipboardTests {
   /// A probe. If content is written to its standard output, that is a file, and the reports go to standard error.
   private struct Window {
-    let server: XvfbServer
+    let server: XServer
     let probe: ChildProcess
     private let pointer: Pointer
     private let printed: String
     private let middle: Point
 
-    init(_ server: XvfbServer, _ arguments: [String]) async throws {
+    init(_ server: XServer, _ arguments: [String]) async throws {
       self.server = server
       printed = server.directory("printed")
       pointer = try Pointer(server)
@@ -62,14 +62,14 @@ struct ProbeClipboardTests {
   }
 
   /// Starts a program that has copied something.
-  private func copy(_ arguments: [String], on server: XvfbServer) async throws -> ChildProcess {
+  private func copy(_ arguments: [String], on server: XServer) async throws -> ChildProcess {
     let source = try server.launchCopy(arguments)
     try await source.waitFor("copied")
     return source
   }
 
   @Test func `what is pasted is printed as if it had been dropped`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try await copy(["--text", "Grüße"], on: server)
       let window = try await Window(server, ["--print", "text", "--once"])
       try window.control("v")
@@ -86,7 +86,7 @@ struct ProbeClipboardTests {
   }
 
   @Test func `what is merely shown can be pasted as often as one likes`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try await copy(["--text", "some text"], on: server)
       let window = try await Window(server, [])
       for _ in 0..<2 {
@@ -99,7 +99,7 @@ struct ProbeClipboardTests {
   }
 
   @Test func `text that is pasted is saved as a clipping, and Control and Z takes it back`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try await copy(["--text", "Hello"], on: server)
       let directory = server.directory("saved")
       #expect(mkdir(directory, 0o700) == 0)
@@ -117,7 +117,7 @@ struct ProbeClipboardTests {
   }
 
   @Test func `files that are pasted are copied into the directory, and the originals stay`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write("content".utf8, to: "note.txt")
       let source = try await copy([file], on: server)
       let directory = server.directory("saved")
@@ -134,7 +134,7 @@ struct ProbeClipboardTests {
   }
 
   @Test func `a command runs with what is pasted`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try await copy(["--text", "some text"], on: server)
       let window = try await Window(server, ["--exec", #"cat; printf " $XDND_ACTION""#, "--once"])
       try window.control("v")
@@ -146,7 +146,7 @@ struct ProbeClipboardTests {
   }
 
   @Test func `with --confirm a paste is asked about, too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try await copy(["--text", "some text"], on: server)
       let window = try await Window(server, ["--confirm", "--print", "text", "--count", "2"])
       try window.control("v")
@@ -165,7 +165,7 @@ struct ProbeClipboardTests {
   }
 
   @Test func `an empty clipboard, and one with nothing that is accepted, are no drops`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let window = try await Window(server, ["--accept", "a/b", "--once"])
       try window.control("v")
       #expect(try await window.probe.waitFor("failed").string("reason") == "the clipboard is empty")
@@ -183,7 +183,7 @@ struct ProbeClipboardTests {
   }
 
   @Test func `a program that no longer delivers what it has copied ends a paste as it does a drop`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write([1], to: "file")
       let source = try await copy(["--type", "a/b=@\(file)"], on: server)
       let window = try await Window(server, ["--accept", "a/b", "--once"])
@@ -197,7 +197,7 @@ struct ProbeClipboardTests {
 
   @Test(arguments: [false, true])
   func `a paste that takes long is shown with a button, which cancels it`(isSaved: Bool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let command = gate.command(before: "head -c 1000000 /dev/zero")
       let source = try await copy(["--type", "a/b=!\(command)"], on: server)
@@ -219,7 +219,7 @@ struct ProbeClipboardTests {
   }
 
   @Test func `what was pasted and kept can be copied again, from here`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try await copy(["--text", "kept"], on: server)
       let window = try await Window(server, ["--keep"])
       try window.control("v")
@@ -241,7 +241,7 @@ struct ProbeClipboardTests {
   }
 
   @Test func `a file that was copied from a row is pasted by file managers`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write([1], to: "a file")
       let source = try await copy([file], on: server)
       let window = try await Window(server, ["--keep"])
@@ -258,7 +258,7 @@ struct ProbeClipboardTests {
 
   @Test(.requiresClipboardManager)
   func `what was copied outlives the window that is closed`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let manager = try await server.startClipboardManager()
       let source = try await copy(["--text", "stays"], on: server)
       let window = try await Window(server, ["--keep"])

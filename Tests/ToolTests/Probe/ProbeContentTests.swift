@@ -16,7 +16,7 @@ struct ProbeContentTests {
   }
 
   private static func run(
-    _ drop: ScriptedDrop, on server: XvfbServer, _ arguments: [String]
+    _ drop: ScriptedDrop, on server: XServer, _ arguments: [String]
   ) async throws -> Run {
     let probe = try server.launchProbe("300x300+100+100", ["--once"] + arguments)
     let window = try #require(try await probe.waitFor("ready").integer("window"))
@@ -32,7 +32,7 @@ struct ProbeContentTests {
   // MARK: Content that is not what was announced
 
   @Test func `INCR that ends short of its announcement is a failure, and no file is there`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let output = server.directory("out")
       let drop = ScriptedDrop(content: [("text/plain", .parts(announced: 1_000_000, [Array("abc".utf8)]))])
       let run = try await Self.run(drop, on: server, ["--output", output])
@@ -49,7 +49,7 @@ struct ProbeContentTests {
   }
 
   @Test func `numbers in the place of text, and no bytes in the place of a list, are passed over`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let content: [(String, ScriptedDrop.Answer)] = [
         ("text/uri-list", .property(type: "text/uri-list", [])),
         ("image/png", .property(type: "INTEGER", format: 32, [1, 0, 0, 0])),
@@ -63,7 +63,7 @@ struct ProbeContentTests {
   }
 
   @Test func `if nothing that comes is what was asked for, the drop has failed`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let output = server.directory("out")
       let drop = ScriptedDrop(content: [("text/plain", .property(type: "INTEGER", format: 32, [1, 0, 0, 0]))])
       let run = try await Self.run(drop, on: server, ["--output", output])
@@ -74,7 +74,7 @@ struct ProbeContentTests {
   }
 
   @Test func `a trickle ends when its time is over, or when the user has had enough`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let output = server.directory("out")
       let drop = ScriptedDrop(content: [("text/plain", .trickle)])
       let run = try await Self.run(drop, on: server, ["--output", output, "--max-time", "2"])
@@ -98,7 +98,7 @@ struct ProbeContentTests {
   }
 
   @Test func `drops of any size and number do not fill the memory`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let size = 15_000_000
       let drop = ScriptedDrop(content: [
         ("image/x-blob", .property(type: "image/x-blob", [UInt8](repeating: 7, count: size)))
@@ -132,7 +132,7 @@ struct ProbeContentTests {
   func `HTML is read in the charset that its type names, and saved so that browsers read it`(
     type: String
   ) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let html = "<p>žluť</p>"
       let bytes = type.hasSuffix("16") ? Self.utf16(html) : Array(html.utf8)
       let drop = ScriptedDrop(content: [(type, .property(type: type, bytes))])
@@ -151,7 +151,7 @@ struct ProbeContentTests {
   }
 
   @Test func `a list of files is one with a charset too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let type = "text/uri-list;charset=utf-8"
       let drop = ScriptedDrop(content: [
         ("text/plain", .text("flat", as: "text/plain")), (type, .text("file:///etc/hostname\r\n", as: type)),
@@ -166,7 +166,7 @@ struct ProbeContentTests {
   // MARK: Operations
 
   @Test func `what may only be moved is looked at, and its source is told that it was copied`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let drop = ScriptedDrop(
         content: [("text/uri-list", .text("file:///etc/hostname\r\n", as: "text/uri-list"))],
         actions: ["XdndActionMove", "XdndActionAsk"], requested: "XdndActionMove")
@@ -180,7 +180,7 @@ struct ProbeContentTests {
 
   @Test(arguments: ["Move", "Link", "Ask"])
   func `what is merely displayed is copied, whatever else --action accepts`(_ action: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let drop = ScriptedDrop(
         content: [("text/uri-list", .text("file:///etc/hostname\r\n", as: "text/uri-list"))],
         actions: ["XdndAction\(action)", "XdndActionCopy"], requested: "XdndAction\(action)")
@@ -202,7 +202,7 @@ struct ProbeContentTests {
   // MARK: Private types
 
   @Test func `what Writer drags is saved as what others can open`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let saved = server.directory("saved")
       #expect(mkdir(saved, 0o700) == 0)
       let content: [(String, ScriptedDrop.Answer)] = [

@@ -8,7 +8,7 @@ import Testing
 @Suite("Drops on xdnd-probe that are counted, confirmed and kept", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct ProbeCountTests {
   @Test func `--count ends after so many drops`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "x"], probe: ["--count", "2"])
       for _ in 0..<2 {
         try await scene.carryUntilAccepted()
@@ -21,7 +21,7 @@ struct ProbeCountTests {
   }
 
   @Test func `--count ends with the code of the last drop that has failed`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let flag = server.directory("flag")
       let scene = try await DragScene.tools(
         on: server, source: ["--type", "a/b=!test -e '\(flag)' && echo x"], probe: ["--count", "2"])
@@ -38,7 +38,7 @@ struct ProbeCountTests {
 
   @Test(arguments: ["a", "Return", "r", "Escape"])
   func `--confirm does nothing with a drop before the user has said so`(_ key: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await ProbeRun.set(
         on: server, source: ["--once", "--text", "precious"], probe: ["--print", "text", "--once", "--confirm"])
       try await run.dragAndDrop()
@@ -56,7 +56,7 @@ struct ProbeCountTests {
   }
 
   @Test func `--confirm asks before anything is saved`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await SavingScene.set(on: server, source: ["--text", "precious"], probe: ["--confirm"])
       try await scene.carryUntilAccepted()
       scene.drop()
@@ -70,7 +70,7 @@ struct ProbeCountTests {
   }
 
   @Test func `a question ends with the source that it is about`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--text", "x"], probe: ["--confirm", "--once"])
       try await scene.carryUntilAccepted()
@@ -83,7 +83,7 @@ struct ProbeCountTests {
   }
 
   @Test func `with --keep what was dropped can be dragged out again`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write("content".utf8, to: "a file")
       let scene = try await DragScene.tools(
         on: server, source: ["--once", "--action", "copy", file], probe: ["--keep"])
@@ -112,7 +112,7 @@ struct ProbeCountTests {
   @Test(.requiresOpenbox)
   func `a drag out of an inactive window that keeps something does not make it active, and a click does`() async throws
   {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let scene = try await DragScene.tools(on: server, source: ["--action", "copy", "--text", "x"], probe: ["--keep"])
       let (source, probe) = (
         try #require(scene.source.printed("ready").first?.integer("window")),
@@ -144,7 +144,7 @@ struct ProbeCountTests {
   }
 
   @Test func `a window that keeps something asks before a key closes it`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "kept"], probe: ["--keep"])
       try await scene.carryUntilAccepted()
       scene.pointer.release()
@@ -165,7 +165,7 @@ struct ProbeCountTests {
   }
 
   @Test func `bytes of which nothing is known are kept as they are`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--once", "--type", "a/b=xyz"], probe: ["--keep"])
       try await scene.carryUntilAccepted()
       scene.pointer.release()

@@ -9,7 +9,7 @@ import Testing
 @Suite("Commands of xdnd-probe", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct ProbeExecTests {
   @Test func `each file is an argument, whatever it is called`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let names = ["a b", "$(touch injected)", "`touch injected`", "'; touch injected; '", "x\ny", "-e"]
       let files = try names.filter { !$0.contains("/") }.map { try server.directory.write([], to: $0) }
       let run = try await ProbeRun.set(
@@ -31,7 +31,7 @@ struct ProbeExecTests {
   }
 
   @Test func `content is standard input, and a file with the right extension, which is gone afterwards`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await ProbeRun.set(
         // Otherwise the picture is promised as a file, and the probe takes that.
         on: server, source: ["--once", "--exact", "--type", "image/png=pixels"],
@@ -49,7 +49,7 @@ struct ProbeExecTests {
   }
 
   @Test func `the source waits for the command, and hears that it has failed`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let run = try await ProbeRun.set(
         on: server, source: ["--once", "--text", "x"], probe: ["--once", "--exec", gate.command(then: "exit 3")])
@@ -65,7 +65,7 @@ struct ProbeExecTests {
   }
 
   @Test func `a source whose content was read and then refused says that the target may have failed`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       // Its reports go to standard error: standard output is the command's.
       let arguments = ["--json", "--geometry", DragScene.targetGeometry, "--once", "--exec", "false"]
       let probe = try server.launch(
@@ -80,7 +80,7 @@ struct ProbeExecTests {
   }
 
   @Test func `what a command writes is passed on, and shown in the window while it runs`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let run = try await ProbeRun.set(
         on: server, source: ["--once", "--text", "x"],
@@ -103,7 +103,7 @@ struct ProbeExecTests {
   }
 
   @Test func `a command is stopped by the button of its row, and the source hears that it was not done`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let run = try await ProbeRun.set(
         on: server, source: ["--once", "--text", "x"], probe: ["--once", "--exec", gate.command()])
@@ -122,7 +122,7 @@ struct ProbeExecTests {
   }
 
   @Test func `a command that a signal ends has failed`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await ProbeRun.set(
         on: server, source: ["--once", "--text", "x"], probe: ["--once", "--exec", "kill -9 $$"])
       try await run.dragAndDrop()
@@ -132,7 +132,7 @@ struct ProbeExecTests {
   }
 
   @Test func `a command goes on without its source, and ends with the tool`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let run = try await ProbeRun.set(
         on: server, source: ["--text", "x"],
@@ -149,7 +149,7 @@ struct ProbeExecTests {
   }
 
   @Test func `a command is ended when the tool is`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let run = try await ProbeRun.set(
         on: server, source: ["--text", "x"], probe: ["--once", "--exec", gate.command()])

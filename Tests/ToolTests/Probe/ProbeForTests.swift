@@ -16,14 +16,14 @@ struct ProbeForTests {
     names.reduce(into: [:]) { $0[$1] = peer.words($1, of: window) }
   }
 
-  private static func launch(_ server: XvfbServer, _ arguments: [String]) async throws -> ChildProcess {
+  private static func launch(_ server: XServer, _ arguments: [String]) async throws -> ChildProcess {
     let probe = try server.launchTool(.probe, arguments)
     try await probe.waitFor("ready")
     return probe
   }
 
   @Test func `it has no window of its own, and takes drops until it is ended`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let window = peer.makeTarget(Self.frame, version: 4)
       let before = Self.properties(of: window, peer)
@@ -52,7 +52,7 @@ struct ProbeForTests {
   }
 
   @Test func `drops are saved, printed and passed to a command`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let window = peer.makeWindow(Self.frame)
       let directory = try TemporaryDirectory("saved")
@@ -83,7 +83,7 @@ struct ProbeForTests {
   }
 
   @Test func `a killed probe leaves what the next one restores`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let window = peer.makeTarget(Self.frame, version: 4)
       let before = Self.properties(of: window, peer)
@@ -100,7 +100,7 @@ struct ProbeForTests {
   }
 
   @Test func `it ends with the window, and says why it cannot begin`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let window = peer.makeWindow(Self.frame)
       let probe = try await Self.launch(server, ["--for", "\(window.rawValue)"])
@@ -121,7 +121,7 @@ struct ProbeForTests {
   }
 
   @Test func `a window is picked with a click, and Escape picks none`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let window = peer.makeWindow(Self.frame)
       let pointer = try Pointer(server)
@@ -141,7 +141,7 @@ struct ProbeForTests {
   }
 
   @Test func `with --timeout a window that has no such name yet is waited for`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let probe = try server.launchTool(.probe, ["--for", "late", "--timeout", "60", "--once"])
       #expect(try await probe.waitFor("waiting").string("reason") == "no window named 'late'")
@@ -157,7 +157,7 @@ struct ProbeForTests {
   }
 
   @Test func `a window that is not found in time, or not waited for, is named in the error`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let impatient = try server.launchTool(.probe, ["--for", "no such name"])
       #expect(try await impatient.exit() == .exited(3))
       #expect(impatient.errors.text.contains("no window named 'no such name'; with --timeout the tool waits for it"))
@@ -176,7 +176,7 @@ struct ProbeForTests {
   }
 
   @Test func `a program that takes drops itself has its window back`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let window = peer.makeWindow(Self.frame)
       let probe = try await Self.launch(server, ["--for", "\(window.rawValue)"])

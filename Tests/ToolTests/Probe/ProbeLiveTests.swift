@@ -8,7 +8,7 @@ import Testing
 @Suite("What xdnd-probe shows", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct ProbeLiveTests {
   @Test func `a drag is from a program with a name and a process`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "x"])
       try await scene.carryUntilAccepted()
       let entered = try await scene.target.waitFor("entered")
@@ -21,7 +21,7 @@ struct ProbeLiveTests {
   }
 
   @Test func `a drag out of the window itself is called its own`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "x"], probe: ["--keep"])
       try await scene.carryUntilAccepted()
       scene.pointer.release()
@@ -43,7 +43,7 @@ struct ProbeLiveTests {
     (["--type", "text/html=<b>bold</b> text"], "styled"), (["PAGE"], "styled"),
   ])
   func `what was dropped is shown when its row is chosen by key`(_ source: [String], _ kind: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let picture = try server.directory.write(Array(Self.picture), to: "picture.png")
       let other = try server.directory.write([1, 2, 3], to: "other.bin")
       let notes = try server.directory.write("one\ntwo\n".utf8, to: "notes.txt")
@@ -71,7 +71,7 @@ struct ProbeLiveTests {
   }
 
   @Test func `what has arrived is selected, in place of what was`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "x", "--timeout", "60"], probe: ["--keep"])
       let list = try #require(scene.target.printed("ready").first).list
       // The place of the selection's color is before the icon.
@@ -93,7 +93,7 @@ struct ProbeLiveTests {
   }
 
   @Test func `the row of an HTML page has its text, without markup`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let page = "<title>x</title><style>b{}</style><p><b>Important</b> &amp; new</p><p>more"
       let scene = try await DragScene.tools(
         on: server, source: ["--once", "--type", "text/html=\(page)"], probe: ["--keep"])
@@ -105,7 +105,7 @@ struct ProbeLiveTests {
   }
 
   @Test func `keys and the pointer lead from drop to drop`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       // High enough for two rows above the preview.
       let scene = try await DragScene.set(
         on: server, source: { try server.launchSource($0, ["--text", "some text", "--timeout", "60"]) },

@@ -11,12 +11,12 @@ struct ProbePrintingTests {
   /// Names that break what is careless.
   private static let names = ["plain", "with space", "quote's \"x\" $(touch y)", "line\nend", "-n", "ünïcode 한글"]
 
-  private func files(_ server: XvfbServer) throws -> [String] {
+  private func files(_ server: XServer) throws -> [String] {
     try Self.names.map { try server.directory.write(Array($0.utf8), to: $0) }
   }
 
   @Test func `paths are one a line, and reports are somewhere else`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let files = try files(server).filter { !$0.contains("\n") }
       let run = try await ProbeRun.set(on: server, source: ["--"] + files, probe: ["--print", "paths", "--once"])
       try await run.dragAll()
@@ -31,7 +31,7 @@ struct ProbePrintingTests {
   }
 
   @Test func `URIs are those of the source`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let files = try files(server)
       let run = try await ProbeRun.set(on: server, source: ["--"] + files, probe: ["--print", "uris", "--once"])
       try await run.dragAll()
@@ -41,7 +41,7 @@ struct ProbePrintingTests {
   }
 
   @Test func `with --print0 names may have ends of lines`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let files = try files(server)
       let run = try await ProbeRun.set(on: server, source: ["--"] + files, probe: ["--print0", "--once"])
       try await run.dragAll()
@@ -51,7 +51,7 @@ struct ProbePrintingTests {
   }
 
   @Test func `a shell reads what is printed for it as the same names`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let files = try files(server)
       let run = try await ProbeRun.set(on: server, source: ["--"] + files, probe: ["--print", "shell", "--once"])
       try await run.dragAll()
@@ -65,7 +65,7 @@ struct ProbePrintingTests {
 
   @Test(arguments: [("one\ntwo\n", "one\ntwo\n"), ("one", "one\n")])
   func `text is printed as it is`(_ text: String, _ printed: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await ProbeRun.set(on: server, source: ["--text", text], probe: ["--print", "text", "--once"])
       try await run.dragAndDrop()
       #expect(try await run.probe.exit() == .exited(0))
@@ -74,7 +74,7 @@ struct ProbePrintingTests {
   }
 
   @Test func `links are printed as their addresses`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await ProbeRun.set(
         on: server, source: ["--uri", "https://example.org/a b Title"], probe: ["--print", "uris", "--once"])
       try await run.dragAndDrop()
@@ -85,7 +85,7 @@ struct ProbePrintingTests {
   }
 
   @Test func `with --save the new files are printed`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let files = try files(server)
       let target = server.directory("saved")
       #expect(mkdir(target, 0o700) == 0)
@@ -99,7 +99,7 @@ struct ProbePrintingTests {
   }
 
   @Test func `what cannot be printed is refused`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await ProbeRun.set(on: server, source: ["--type", "a/b=x"], probe: ["--print", "paths"])
       try await run.scene.carry()
       try await run.source.waitFor("proposal") { $0.string("operation") == nil }
@@ -110,7 +110,7 @@ struct ProbePrintingTests {
   }
 
   @Test func `a standard output that takes nothing is 6, and the source hears of it`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.set(
         on: server, source: { try server.launchSource($0, ["--once", "--text", "x"]) },
         target: {
@@ -127,7 +127,7 @@ struct ProbePrintingTests {
   }
 
   @Test func `the clipboard is printed, too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchCopy(["--text", "one\n"])
       try await source.waitFor("copied")
       let probe = try server.launch(

@@ -33,7 +33,7 @@ struct ProbeProgressTests {
 
   @Test(arguments: Way.allCases)
   func `content of unknown length has a bar without an end, and can be cancelled by`(_ way: Way) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let output = server.directory("out")
       let probe = try server.launchProbe(DragScene.targetGeometry, ["--once", "--output", output])
       let window = try #require(try await probe.waitFor("ready").integer("window"))
@@ -57,7 +57,7 @@ struct ProbeProgressTests {
   }
 
   @Test func `content of known length is counted in percent, in the title too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let probe = try server.launchProbe(DragScene.targetGeometry, ["--once"])
       let window = try #require(try await probe.waitFor("ready").integer("window"))
       let name = server.displayName
@@ -77,7 +77,7 @@ struct ProbeProgressTests {
 
   @Test(arguments: Way.allCases)
   func `nothing is left of a drop that was being saved, and the source hears of its end, by`(_ way: Way) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let scene = try await SavingScene.set(
         on: server, source: ["--type", "a/b=!\(gate.command(before: "head -c 1000000 /dev/zero"))"],
@@ -96,7 +96,7 @@ struct ProbeProgressTests {
   }
 
   @Test func `a question about a file that is being saved goes away with it`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write("new".utf8, to: "note.txt")
       let scene = try await SavingScene.set(
         on: server, source: ["--action", "copy", file], probe: ["--accept", "text/uri-list"])

@@ -34,7 +34,7 @@ struct ProbeRecordTests {
 
   @Test(arguments: Record.all)
   func `the row has the name, and the preview the rest:`(_ record: Record) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: record.source + ["--timeout", "60"], probe: ["--keep"])
       try await scene.carryUntilAccepted()
@@ -54,7 +54,7 @@ struct ProbeRecordTests {
 
   @Test(arguments: Record.all, ["clipping", "direct-save"])
   func `it is saved unchanged, under its name:`(_ record: Record, _ how: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let directory = server.directory("saved")
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
       let accepted = how == "clipping" ? ["--accept", record.type] : []
@@ -71,7 +71,7 @@ struct ProbeRecordTests {
   }
 
   @Test func `of a contact that is printed, the name and the address come`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let run = try await ProbeRun.set(
         on: server, source: Record.all[0].source, probe: ["--print", "text", "--once"])
       try await run.dragAndDrop()
@@ -83,7 +83,7 @@ struct ProbeRecordTests {
   @Test func `a contact whose name commands terminals and leads elsewhere is shown and saved without that`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let directory = server.directory("saved")
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
       let content = "BEGIN:VCARD\nFN:\u{1B}]0;x\u{7}Mal\u{202E}lory/../../etc\\n\u{9B}2J\nEND:VCARD\n"

@@ -15,7 +15,7 @@ struct ProbeRun {
   var probe: ChildProcess { scene.target }
 
   static func set(
-    on server: XvfbServer, source: [String], probe: [String], environment: [String: String] = [:]
+    on server: XServer, source: [String], probe: [String], environment: [String: String] = [:]
   ) async throws -> ProbeRun {
     let printed = server.directory("printed")
     let scene = try await DragScene.set(

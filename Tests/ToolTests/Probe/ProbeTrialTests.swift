@@ -16,7 +16,7 @@ struct ProbeTrialTests {
   }
 
   @Test func `text is inserted where it is dropped in the line`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--text", "two\nlines", "--action", "copy"], probe: ["--timeout", "60"])
       let (left, right) = try showTrial(scene)
@@ -38,7 +38,7 @@ struct ProbeTrialTests {
   }
 
   @Test func `of a contact, the line takes the name and the mail address`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let card = "BEGIN:VCARD\nVERSION:4.0\nFN:Ada Lovelace\nEMAIL:ada@example.org\nTEL:12\nEND:VCARD\n"
       let scene = try await DragScene.tools(
         on: server, source: ["--type", "text/vcard=\(card)"], probe: ["--timeout", "60"])
@@ -52,7 +52,7 @@ struct ProbeTrialTests {
   }
 
   @Test func `text is moved into the line, and only copied by the window around it`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--text", "two", "--action", "move"], probe: ["--timeout", "60", "--action", "move"])
       let (left, _) = try showTrial(scene)
@@ -67,7 +67,7 @@ struct ProbeTrialTests {
   }
 
   @Test func `the line takes no files, and the window around it does`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--type", "a/b=x"], probe: ["--timeout", "60"])
       let (left, _) = try showTrial(scene)
       try await scene.pointer.drag(along: [scene.start, left])
@@ -79,7 +79,7 @@ struct ProbeTrialTests {
   }
 
   @Test func `the list of the view scrolls under a drag`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "x"], probe: ["--timeout", "60"])
       let (left, _) = try showTrial(scene)
       try await scene.pointer.drag(along: [scene.start, Point(x: left.x + 100, y: left.y - 32)])
@@ -113,7 +113,7 @@ struct ProbeTrialTests {
   }
 
   @Test func `a click puts the caret into the line, two select a word, three all`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "one two"], probe: ["--timeout", "60"])
       let (word, _) = try await click(3, onFirstWordOf: "one two", in: scene)
       #expect(try await scene.target.waitFor("field").string("selected") == "one")
@@ -130,7 +130,7 @@ struct ProbeTrialTests {
   func `selected text is moved within the line, and with Control copied; Control+Z takes that back`(_ copies: Bool)
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--text", "one two three"], probe: ["--timeout", "60"])
       let (word, right) = try await click(2, onFirstWordOf: "one two three", in: scene)
@@ -169,7 +169,7 @@ struct ProbeTrialTests {
 
   @Test(arguments: [false, true])
   func `selected text is copied to another window, and with Shift moved there`(_ moves: Bool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "one two"], probe: ["--timeout", "60"])
       let (word, _) = try await click(2, onFirstWordOf: "one two", in: scene)
       #expect(try await scene.target.waitFor("field").string("selected") == "one")
@@ -191,7 +191,7 @@ struct ProbeTrialTests {
   }
 
   @Test func `a long line scrolls while a drag rests at its end, and takes the drop there`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let text = String(repeating: "long text ", count: 15)
       let scene = try await DragScene.tools(on: server, source: ["--text", text], probe: ["--timeout", "60"])
       let (left, right) = try showTrial(scene)
@@ -212,7 +212,7 @@ struct ProbeTrialTests {
   }
 
   @Test func `Control and C, X and V copy, cut and paste the text of the line`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "one two"], probe: ["--timeout", "60"])
       let (_, right) = try await click(2, onFirstWordOf: "one two", in: scene)
       #expect(try await scene.target.waitFor("field").string("selected") == "one")
@@ -255,7 +255,7 @@ struct ProbeTrialTests {
 
   @Test(arguments: [["--print0"], ["--exec", "true"], ["--confirm"], ["--save", "."]])
   func `who has something done with drops does not try`(_ arguments: [String]) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let probe = try server.launch(
         "/bin/sh",
         ["-c", #"exec "$0" "$@" 2>&1"#, BuiltProducts.executable("xdnd-probe"), "--json"]
@@ -266,7 +266,7 @@ struct ProbeTrialTests {
   }
 
   @Test func `with --keep a row can be dragged out by keys alone`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "kept"], probe: ["--keep"])
       try await scene.carryUntilAccepted()
       scene.pointer.release()

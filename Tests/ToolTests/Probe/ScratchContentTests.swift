@@ -20,7 +20,7 @@ struct ScratchContentTests {
     var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] }
 
     /// Drops something on a probe whose command waits.
-    static func set(on server: XvfbServer) async throws -> Stage {
+    static func set(on server: XServer) async throws -> Stage {
       let directory = server.directory("tmp")
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
       let gate = try Gate(server.directory)
@@ -37,7 +37,7 @@ struct ScratchContentTests {
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
   func `a signal that ends the tool leaves nothing of the content`(_ signal: CInt) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage.set(on: server)
       #expect(stage.names.count == 1)
       stage.run.probe.send(signal)
@@ -47,7 +47,7 @@ struct ScratchContentTests {
   }
 
   @Test func `what a killed tool has left is removed by the next, but not from under its command`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage.set(on: server)
       // The command is a process group of its own, and outlives the tool.
       stage.run.probe.send(SIGKILL)
@@ -77,7 +77,7 @@ struct ScratchContentTests {
   }
 
   @Test func `nothing that is not the tools' is swept`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let directory = server.directory("tmp")
       for name in ["xdnd-probe.abcdef", ".xdnd-short", ".other-0123456789abcdefghij"] {
         try FileManager.default.createDirectory(

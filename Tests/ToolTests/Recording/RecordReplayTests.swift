@@ -15,7 +15,7 @@ struct RecordReplayTests {
   }
 
   @Test func `a recorded source drops the same again, with the same messages in the same order`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = RecordingScene(server: server)
       try await scene.recordSource("first", "--text", "Grüße, 한글", "--steps", "3")
       let again = try scene.probe("record", "--once", "-o", scene.path("second"), "--geometry", RecordingScene.right)
@@ -53,7 +53,7 @@ struct RecordReplayTests {
   }
 
   @Test func `a recorded target answers the same again to a live source`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = RecordingScene(server: server)
       let probe = try server.launchProbe(RecordingScene.left, ["--once"])
       let window = try await scene.open(probe)
@@ -79,7 +79,7 @@ struct RecordReplayTests {
   }
 
   @Test func `our own end can be done again too, and other content is a difference`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = RecordingScene(server: server)
       try await scene.recordSource("first", "--text", "Hello")
       let replay = try scene.probe(
@@ -93,7 +93,7 @@ struct RecordReplayTests {
   }
 
   @Test func `content that came in parts goes out in parts`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = RecordingScene(server: server)
       let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ $0 >> 5) }
       _ = try server.directory.write(RecordingSample.dragInParts(bytes, of: 3000).text.utf8, to: "made")
@@ -111,7 +111,7 @@ struct RecordReplayTests {
   }
 
   @Test func `a target that says nothing is named with what is missing`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = RecordingScene(server: server)
       try await scene.recordSource("first", "--text", "Hello")
       let silent = try #require(ScriptedClient(connectingTo: server.displayName))
@@ -131,7 +131,7 @@ struct RecordReplayTests {
   }
 
   @Test func `pauses are kept if that is wanted, and left out if not`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = RecordingScene(server: server)
       let file = try server.directory.write(RecordingSample.drag.text.utf8, to: "drag")
       for (speed, pause) in [("recorded", 2_400_000...), ("fast", 0...1_500_000)]
@@ -154,7 +154,7 @@ struct RecordReplayTests {
   }
 
   @Test func `a source that died dies again`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = RecordingScene(server: server)
       try await scene.recordSource("first", "--text", "Hello")
       var recording = try scene.recording("first")
@@ -176,7 +176,7 @@ struct RecordReplayTests {
   }
 
   @Test func `a target that died dies again`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = RecordingScene(server: server)
       var recording = RecordingSample.drag
       recording.role = .source

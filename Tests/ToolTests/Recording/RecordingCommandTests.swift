@@ -8,7 +8,7 @@ import XDnD
 @Suite("The commands for recordings", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct RecordingCommandTests {
   @Test func `a recording comes out line by line, and is whole when its recorder is killed`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let recorder = try server.launch(
         BuiltProducts.executable("xdnd-probe"), ["record", "--geometry", RecordingScene.left])
       try await recorder.waitForLine { $0.hasPrefix(#"{"recording":"xdnd","version":1,"role":"target""#) }
@@ -28,7 +28,7 @@ struct RecordingCommandTests {
   }
 
   @Test func `it ends after so many drops, after so much time, and by a signal`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = RecordingScene(server: server)
       let two = try scene.probe("record", "--count", "2", "-o", scene.path("two"))
       let window = try await scene.open(two)
@@ -51,7 +51,7 @@ struct RecordingCommandTests {
   }
 
   @Test func `only what is accepted is fetched`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = RecordingScene(server: server)
       let recorder = try scene.probe("record", "--once", "--accept", "text/plain", "-o", scene.path("one"))
       #expect(try await scene.drop(on: scene.open(recorder), "--text", "Hello") == .exited(0))
@@ -61,7 +61,7 @@ struct RecordingCommandTests {
   }
 
   @Test func `a recorded drag becomes a picture`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write(RecordingSample.drag.text.utf8, to: "drag.jsonl")
       let picture = server.directory("drag.svg")
       #expect(try await Tool.probe.run(["draw", file, "-o", picture]).status == .exited(0))
@@ -72,7 +72,7 @@ struct RecordingCommandTests {
   }
 
   @Test func `a rule that was broken is marked in the picture`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       var drag = RecordingSample.drag
       drag.entries.removeAll { entry in
         if case .message(let message) = entry.event.action { message.type.rawValue == "XdndEnter" } else { false }

@@ -19,7 +19,7 @@ struct ReplayedFaultTests {
 
   @Test(arguments: ["unused-words-zero", "version-3", "type-list-bit", "leave-or-drop"])
   func `a source that breaks a rule breaks it again`(_ rule: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = RecordingScene(server: server)
       let first = try scene.probe("record", "--timeout", "3", "--once", "-o", scene.path("first"))
       _ = try await scene.drop(on: scene.open(first), "--text", "Hello", "--misbehave", rule)

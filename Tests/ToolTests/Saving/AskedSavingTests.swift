@@ -11,7 +11,7 @@ struct AskedSavingTests {
     let scene: DragScene
     let directory: String
 
-    init(_ server: XvfbServer, source: [String], probe: [String] = []) async throws {
+    init(_ server: XServer, source: [String], probe: [String] = []) async throws {
       directory = server.directory("saved")
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
       let asking = ["--action", "ask,copy,move"]
@@ -33,7 +33,7 @@ struct AskedSavingTests {
 
   @Test(arguments: Answer.allCases)
   func `files are left alone until the user has said what to do with them`(_ answer: Answer) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write("new".utf8, to: "note.txt")
       let stage = try await Stage(server, source: [file], probe: ["--once"])
       #expect(try await stage.drop() == ["copy", "move", "Cancel"])
@@ -50,7 +50,7 @@ struct AskedSavingTests {
 
   @Test(arguments: ["clipping", "direct-save"], [true, false])
   func `content is saved before the question, and Cancel takes it away again`(_ how: String, once: Bool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(
         server, source: ["--text", "Hello"],
         probe: (once ? ["--once"] : []) + (how == "clipping" ? ["--accept", "text/plain"] : []))
@@ -68,7 +68,7 @@ struct AskedSavingTests {
   }
 
   @Test func `what is saved stays when the source ends, and Cancel still takes it away`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server, source: ["--text", "Hello"])
       _ = try await stage.drop()
       stage.scene.source.kill()
@@ -81,7 +81,7 @@ struct AskedSavingTests {
   }
 
   @Test func `Cancel while something else is being taken back comes after it`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server, source: ["--text", "Hello"])
       _ = try await stage.drop()
       // The first one waits for its answer.

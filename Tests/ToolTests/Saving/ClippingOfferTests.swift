@@ -41,7 +41,7 @@ struct ClippingOfferTests {
   ]
 
   /// The types that a drag of the heading offers, best first: of everything that there is.
-  private static func offered(_ arguments: [String], on server: XvfbServer) async throws -> [String] {
+  private static func offered(_ arguments: [String], on server: XServer) async throws -> [String] {
     let source = try server.launchSource(DragScene.sourceGeometry, ["--once", "--all"] + arguments)
     let heading = try await DragScene.heading(of: source.waitFor("ready", timeout: .seconds(60)).frame)
     let pointer = try Pointer(server)
@@ -54,7 +54,7 @@ struct ClippingOfferTests {
   }
 
   @Test func `a file offers itself first, whatever is in it, and its content behind it`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       for file in Self.files {
         let types = try await Self.offered([server.directory.write(file.bytes, to: file.name)], on: server)
         let expected = ["text/uri-list"] + file.content
@@ -67,7 +67,7 @@ struct ClippingOfferTests {
   }
 
   @Test func `with content first, it comes before the file, however large it is`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       for file in Self.files where !file.content.isEmpty {
         let path = try server.directory.write(file.bytes, to: file.name)
         let types = try await Self.offered(["--content-first", path], on: server)
@@ -79,21 +79,21 @@ struct ClippingOfferTests {
 
   @Test(arguments: [[], ["--content-first"]])
   func `several files offer themselves, and never their content joined`(_ options: [String]) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let paths = try (1...4).map { try server.directory.write("text \($0)".utf8, to: "\($0).txt") }
       #expect(try await Self.offered(options + paths, on: server) == ["text/uri-list"])
     }
   }
 
   @Test func `exactly a file is its URI and nothing else`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let path = try server.directory.write("text".utf8, to: "note.txt")
       #expect(try await Self.offered(["--exact", path], on: server) == ["text/uri-list"])
     }
   }
 
   @Test func `a clipping that the probe has saved offers its content first, and a copy of it is a file`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let directory = server.directory("saved")
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
       for options in [["--text", "Hello"], ["--exact", "--text", "Other"]] {
@@ -114,7 +114,7 @@ struct ClippingOfferTests {
   }
 
   @Test func `a directory offers nothing but itself`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let path = server.directory("folder.txt")
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
       #expect(try await Self.offered([path], on: server) == ["text/uri-list"])

@@ -12,7 +12,7 @@ struct ContainerTests {
   private static let accepting = ["--accept", "text/uri-list"]
 
   /// What is in `~/.cache/xdnd`, each entry a drag.
-  private static func containers(_ server: XvfbServer) -> [String] {
+  private static func containers(_ server: XServer) -> [String] {
     let root = server.directory("home/.cache/xdnd")
     return ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).sorted().map { root + "/" + $0 }
   }
@@ -28,7 +28,7 @@ struct ContainerTests {
   }
 
   /// Asks for the list while the drag hovers, as Nautilus and browsers do.
-  private static func askForList(_ server: XvfbServer) async throws -> String {
+  private static func askForList(_ server: XServer) async throws -> String {
     try await onOwnThread {
       let peer = try XlibPeer(server)
       let window = peer.makeWindow(Rect(x: 1200, y: 700, width: 5, height: 5), mapped: false)
@@ -47,7 +47,7 @@ struct ContainerTests {
   }
 
   @Test func `what is dropped as a list is copied out of a directory that is kept for slow targets`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await SavingScene.set(
         on: server, source: ["--save-as", "x.bin", "--type", "a/b=!printf made"], probe: Self.accepting)
       try await scene.carryUntilAccepted()
@@ -68,7 +68,7 @@ struct ContainerTests {
   }
 
   @Test func `a drag that is cancelled leaves none, though somebody has asked for the list`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let mark = server.directory("mark")
       let source = try server.launchSource(
         DragScene.sourceGeometry, ["--save-as", "x.bin", "--type", "a/b=!touch '\(mark)'; printf made"])
@@ -91,7 +91,7 @@ struct ContainerTests {
   }
 
   @Test func `the next one sweeps what is old, but not what is in use or young`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let arguments = ["--save-as", "x.bin", "--type", "a/b=made"]
       func drop(_ directory: String) async throws -> SavingScene {
         let scene = try await SavingScene.set(
@@ -131,7 +131,7 @@ struct ContainerTests {
   }
 
   @Test func `a source that is killed in the middle leaves what the next one sweeps`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let scene = try await SavingScene.set(
         on: server, source: ["--save-as", "x.bin", "--type", "a/b=!\(gate.command(before: "printf half"))"],
@@ -156,7 +156,7 @@ struct ContainerTests {
 
   @Test(arguments: ["symlink", "writable"])
   func `a cache that others could put something into is not used`(_ kind: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let cache = server.directory("home/.cache")
       let elsewhere = server.directory("elsewhere")
       #expect(mkdir(elsewhere, 0o700) == 0)

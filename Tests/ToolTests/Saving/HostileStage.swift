@@ -48,7 +48,7 @@ struct HostileStage: Sendable {
     _ arguments: [String] = [], makesItself: Set<String> = [],
     _ prepare: @escaping @Sendable (SavingSource, HostileStage) -> Void
   ) async throws -> Outcome {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try HostileStage()
       try stage.fill()
       let before = try TreeSnapshot(of: stage.root.path)

@@ -12,7 +12,7 @@ struct LeftFilesTests {
 
   @Test(arguments: End.allCases)
   func `they are removed when their time is over, although the tool has ended`(_ end: End) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write("promised".utf8, to: "promised.txt")
       let (probe, window) = try await server.launchTarget(["--accept", "text/uri-list"])
       defer { probe.kill() }
@@ -38,7 +38,7 @@ struct LeftFilesTests {
     }
   }
 
-  private static func drag(from source: ChildProcess, on server: XvfbServer) async throws {
+  private static func drag(from source: ChildProcess, on server: XServer) async throws {
     let pointer = try Pointer(server)
     try await pointer.drag(along: [DragScene.readyPoint(of: source), DragScene.target])
     try await source.waitFor("proposal") { $0.string("operation") != nil }

@@ -38,7 +38,7 @@ struct PromiseToolTests {
 
   @Test(arguments: cases)
   func `the file is written where it is dropped, under its name`(_ test: Case) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write("in the file".utf8, to: "original.txt")
       let scene = try await SavingScene.set(
         on: server, source: test.arguments.map { $0.replacingOccurrences(of: "FILE", with: file) })
@@ -63,7 +63,7 @@ struct PromiseToolTests {
 
   @Test(arguments: ["false", "printf half; exit 3", "kill -9 $$"])
   func `a command that fails is 6, and nothing is left`(_ command: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await SavingScene.set(
         on: server, source: ["--save-as", "x.bin", "--type", "a/b=!\(command)"])
       let ends = try await scene.dragAndDrop()
@@ -79,7 +79,7 @@ struct PromiseToolTests {
 
   @Test(arguments: Loss.allCases)
   func `a file that cannot be read any more at the drop is 6`(_ loss: Loss) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write("x".utf8, to: "original.bin")
       let scene = try await SavingScene.set(on: server, source: ["--promise", file])
       try await scene.carryUntilAccepted()
@@ -109,7 +109,7 @@ struct PromiseToolTests {
   func `a command that takes longer than a target waits is answered early, and its end counts`(isWell: Bool)
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let command = gate.command(before: "printf begin", then: isWell ? "printf end" : "exit 1")
       let scene = try await SavingScene.set(on: server, source: ["--save-as", "x.bin", "--type", "a/b=!\(command)"])
@@ -137,7 +137,7 @@ struct PromiseToolTests {
   }
 
   @Test func `nothing is run before the drop, and nothing if there is none`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let mark = server.directory("mark")
       let scene = try await SavingScene.set(
         on: server, source: ["--save-as", "x.bin", "--type", "a/b=!touch '\(mark)'; printf x"])
@@ -153,7 +153,7 @@ struct PromiseToolTests {
   // MARK: Several
 
   @Test func `several files and directories are copied out of the container, links as links`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let tree = server.directory("tree")
       #expect(mkdir(tree, 0o700) == 0 && mkdir(tree + "/sub", 0o700) == 0)
       _ = try server.directory.write("inner".utf8, to: "tree/sub/inner.txt")
@@ -176,7 +176,7 @@ struct PromiseToolTests {
   }
 
   @Test func `one of several files that vanishes fails the drop`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let files = try ["a.bin", "b.bin"].map { try server.directory.write("x".utf8, to: $0) }
       let scene = try await SavingScene.set(on: server, source: ["--promise"] + files)
       try await scene.scene.pointer.drag(

@@ -84,7 +84,7 @@ struct RoundTripTests {
 
   @Test(arguments: trips)
   func `a clipping is the same when it is dragged again:`(_ sample: Sample, _ maker: Maker) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let directory = server.directory("saved")
       try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
       let file = try server.directory.write(sample.bytes, to: "sample")

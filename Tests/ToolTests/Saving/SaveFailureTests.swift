@@ -47,7 +47,7 @@ struct SaveFailureTests {
 
   private static let length = 1 << 20
 
-  private static func original(_ server: XvfbServer) throws -> String {
+  private static func original(_ server: XServer) throws -> String {
     try server.directory.write([UInt8](repeating: 0x61, count: length), to: "original.bin")
   }
 
@@ -66,7 +66,7 @@ struct SaveFailureTests {
 
   @Test(arguments: [Way.directSave, .stream, .clipping, .copy])
   func `a disk that is full leaves nothing, and the source is told`(_ way: Way) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try Self.original(server)
       let scene = try await SavingScene.set(
         on: server, source: way.arguments(file), probe: way.probeArguments, limit: 128, probeLimit: 128)
@@ -79,7 +79,7 @@ struct SaveFailureTests {
   }
 
   @Test func `what only the source cannot write the probe fetches`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await SavingScene.set(
         on: server, source: Way.directSave.arguments(Self.original(server)), limit: 128)
       let ends = try await scene.dragAndDrop()
@@ -91,7 +91,7 @@ struct SaveFailureTests {
 
   @Test(.enabled(if: isElsewhere("/dev/shm"), "there is no second file system"))
   func `a move to another file system that is full keeps the original`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let name = "xdnd-\(UUID().uuidString).bin"
       let file = "/dev/shm/" + name
       #expect(FileManager.default.createFile(atPath: file, contents: Data(count: Self.length)))
@@ -117,7 +117,7 @@ struct SaveFailureTests {
 
   @Test(.enabled("no user namespaces here") { await canMount })
   func `a copy to a disk that is full says how much is short`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let directory = server.directory("saved")
       #expect(mkdir(directory, 0o700) == 0)
       let file = try server.directory.write([UInt8](repeating: 1, count: 3 << 20), to: "film.bin")
@@ -142,7 +142,7 @@ struct SaveFailureTests {
 
   @Test(arguments: Way.allCases)
   func `a directory that was removed before the drop takes nothing`(_ way: Way) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try Self.original(server)
       let scene = try await SavingScene.set(on: server, source: way.arguments(file), probe: way.probeArguments)
       try await scene.carryUntilAccepted()
@@ -156,7 +156,7 @@ struct SaveFailureTests {
 
   @Test(arguments: Way.allCases)
   func `a file that was put in the place of the directory stays as it is`(_ way: Way) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try Self.original(server)
       let scene = try await SavingScene.set(on: server, source: way.arguments(file), probe: way.probeArguments)
       try await scene.carryUntilAccepted()
@@ -171,7 +171,7 @@ struct SaveFailureTests {
   }
 
   @Test func `a directory that is removed while the source saves ends it at once`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let scene = try await SavingScene.set(
         on: server, source: ["--save-as", "note.bin", "--type", "a/b=!\(gate.command())"])
@@ -193,7 +193,7 @@ struct SaveFailureTests {
 
   @Test(arguments: [false, true])
   func `a directory that is removed while bytes come is an error when they are there`(isReplaced: Bool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let command = gate.command(before: "head -c 1000000 /dev/zero")
       let scene = try await SavingScene.set(
@@ -210,7 +210,7 @@ struct SaveFailureTests {
   }
 
   @Test func `a new directory of the same name is not the one that was opened`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await SavingScene.set(on: server, source: ["--save-as", "note.txt", "--text", "x"])
       try await scene.carryUntilAccepted()
       try scene.remove()
@@ -251,7 +251,7 @@ struct SaveFailureTests {
 
   @Test(.enabled("no user namespaces here") { await canMount }, arguments: Way.allCases)
   func `a directory that becomes read-only takes nothing`(_ way: Way) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try Self.original(server)
       let directory = server.directory("saved")
       #expect(mkdir(directory, 0o700) == 0)

@@ -19,7 +19,7 @@ struct SaveKillTests {
   }
 
   /// What has been dropped and is not whole: the command that makes it waits at the gate.
-  private func dropped(_ way: Way, _ gate: Gate, on server: XvfbServer) async throws -> SavingScene {
+  private func dropped(_ way: Way, _ gate: Gate, on server: XServer) async throws -> SavingScene {
     let scene = try await SavingScene.set(on: server, source: way.arguments(gate), probe: way.probeArguments)
     try await scene.carryUntilAccepted()
     scene.drop()
@@ -29,7 +29,7 @@ struct SaveKillTests {
 
   @Test(arguments: Way.allCases)
   func `a source that is killed leaves nothing in the directory`(_ way: Way) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let scene = try await dropped(way, gate, on: server)
       scene.source.kill()
@@ -41,7 +41,7 @@ struct SaveKillTests {
   }
 
   @Test func `a source that is killed when it has answered early leaves nothing either`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let scene = try await SavingScene.set(on: server, source: Way.directSave.arguments(gate))
       try await scene.carryUntilAccepted()
@@ -61,7 +61,7 @@ struct SaveKillTests {
   }
 
   @Test func `files are copied on without the source`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let length = 200 << 20
       let file = server.directory("original.bin")
       #expect(FileManager.default.createFile(atPath: file, contents: Data(count: length)))
@@ -80,7 +80,7 @@ struct SaveKillTests {
 
   @Test(arguments: Way.allCases)
   func `a probe that is killed is a death to the source, and the next one sweeps`(_ way: Way) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let scene = try await dropped(way, gate, on: server)
       scene.probe.kill()

@@ -31,7 +31,7 @@ struct SavedFileConflictTests {
     var saved: [String: String] { get throws { try Self.contents(of: directory) } }
 
     /// What is in the trash of the user.
-    func trash(_ server: XvfbServer) throws -> [String: String] {
+    func trash(_ server: XServer) throws -> [String: String] {
       let path = "\(server.directory("home"))/.local/share/Trash/files"
       return FileManager.default.fileExists(atPath: path) ? try Self.contents(of: path) : [:]
     }
@@ -75,9 +75,9 @@ struct SavedFileConflictTests {
 
   private func scene(
     existing: [String: String] = ["note.txt": "old"], probe: [String] = [], source: [String]? = nil,
-    _ body: (Scene, XvfbServer) async throws -> Void
+    _ body: (Scene, XServer) async throws -> Void
   ) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       for name in ["saved", "from"] {
         try FileManager.default.createDirectory(
           atPath: server.directory(name), withIntermediateDirectories: false)
@@ -107,7 +107,7 @@ struct SavedFileConflictTests {
   }
 
   /// What each answer leaves in the directory, and in the trash.
-  private func expect(_ label: String, _ scene: Scene, _ server: XvfbServer) async throws {
+  private func expect(_ label: String, _ scene: Scene, _ server: XServer) async throws {
     #expect(try await scene.probe.waitFor("answer").string("answer") == label)
     let line = try await scene.probe.waitForLine { ["saved", "not-saved"].contains(JSONLine($0)?.event) }
     #expect(JSONLine(line)?.event == (label == "Skip" ? "not-saved" : "saved"))

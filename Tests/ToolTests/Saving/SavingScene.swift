@@ -20,7 +20,7 @@ struct SavingScene {
   ///   - probeLimit: The same for the probe.
   ///   - environment: More of it for the source.
   static func set(
-    on server: XvfbServer, source: [String], probe: [String] = [], directory name: String = "saved",
+    on server: XServer, source: [String], probe: [String] = [], directory name: String = "saved",
     limit: Int? = nil, probeLimit: Int? = nil, environment: [String: String] = [:]
   ) async throws -> SavingScene {
     let directory = server.directory(name)
@@ -72,7 +72,7 @@ struct SavingScene {
   var report: Comment { "source:\n\(source.output.text)\nprobe:\n\(probe.output.text)" }
 }
 
-extension XvfbServer {
+extension XServer {
   /// Starts a tool, with a limit on the length of the files that it writes.
   func launch(
     _ tool: String, _ arguments: [String], limit: Int? = nil, _ environment: [String: String] = [:]

@@ -23,7 +23,7 @@ struct DeliveryEndTests {
   }
 
   @Test func `a target that asks for the content after Finished is served, as Dolphin is`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let target = ScriptedTarget(onDrop: [
         .finish(isAccepted: true, action: "XdndActionCopy"), .pause(.milliseconds(300)), .convert(Self.type),
       ])
@@ -37,7 +37,7 @@ struct DeliveryEndTests {
 
   @Test(arguments: [4, 5] as [UInt32])
   func `a target that finishes and never asks is 7, whatever it says`(version: UInt32) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       // Zeros in Finished: FLTK, whose version has no word for success.
       let target = ScriptedTarget(
         version: version, onDrop: [.finish(isAccepted: version == 5, action: version == 5 ? "XdndActionCopy" : "")])
@@ -50,7 +50,7 @@ struct DeliveryEndTests {
   }
 
   @Test func `a target that has read everything while the drag was over it need not ask again`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let target = ScriptedTarget(
         version: 4, onPosition: [.convert(Self.type)], onDrop: [.finish(isAccepted: false)])
       let (source, exit, answers) = try await server.deliver(to: target, ["--text", Self.text])
@@ -62,7 +62,7 @@ struct DeliveryEndTests {
   }
 
   @Test func `a success without any content that could be delivered is 6`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let target = ScriptedTarget(onDrop: [
         .convert("a/b"), .finish(isAccepted: true, action: "XdndActionCopy"),
       ])
@@ -74,7 +74,7 @@ struct DeliveryEndTests {
   }
 
   @Test func `DELETE counts with a Finished that says move, and not while the drag hovers`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let move = "XdndActionMove"
       let arguments = ["--action", "copy,move", "--text", Self.text]
       let early = ScriptedTarget(
@@ -96,7 +96,7 @@ struct DeliveryEndTests {
   // MARK: The window of --to
 
   @Test func `a run that finds no window ends with a line, too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchBareSource(["--to", "no such name", "--text", "x"])
       #expect(try await source.exit() == .exited(3))
       let ended = try #require(source.printed("ended").last)
@@ -106,7 +106,7 @@ struct DeliveryEndTests {
   }
 
   @Test func `with --timeout the window is waited for, and what was missed is said`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let deaf = try XlibPeer(server).makeWindow(Rect(x: 10, y: 10, width: 100, height: 100))
       for window in ["no such name", "\(deaf.rawValue)"] {
         let source = try server.launchBareSource(["--to", window, "--timeout", "0.3", "--text", "x"])
@@ -119,7 +119,7 @@ struct DeliveryEndTests {
   }
 
   @Test func `a window gets its drop as soon as it has its name and takes drops`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let window = peer.makeWindow(Rect(x: 10, y: 10, width: 100, height: 100))
       let source = try server.launchBareSource(["--to", "late", "--timeout", "60", "--text", "x"])
@@ -148,7 +148,7 @@ extension XlibPeer {
   }
 }
 
-extension XvfbServer {
+extension XServer {
   /// Returns when a probe with `--verbose` has sent its answer to the position `place`.
   ///
   /// A drop is sent only when the last position has its answer, so a probe may not be stopped before.
@@ -172,7 +172,7 @@ extension XvfbServer {
 @Suite(.serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct QuickDragTests {
   @Test func `a drag that is over before the tool has looked at it is a drag all the same`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "x"], probe: ["--once"])
       scene.source.send(SIGSTOP)
       scene.pointer.move(to: scene.start)
@@ -187,7 +187,7 @@ struct QuickDragTests {
   }
 
   @Test func `a click that is over before the tool has looked at it is no drag`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "x"])
       let row = try #require(scene.source.printed("ready").first?.objects("rows")?.first).point
       scene.source.send(SIGSTOP)
@@ -204,7 +204,7 @@ struct QuickDragTests {
   }
 
   @Test func `another drag begins while the last drop waits for its target`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "x"], probe: ["--verbose"])
       try await scene.carryUntilAccepted()
       let window = try #require(scene.target.printed("ready").first?.integer("window"))
@@ -222,7 +222,7 @@ struct QuickDragTests {
   }
 
   @Test func `a drag that begins before the last drop has its answer waits, and cancels nothing`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "x"])
       scene.target.send(SIGSTOP)
       try await scene.carry()
@@ -242,7 +242,7 @@ struct QuickDragTests {
   }
 
   @Test func `a press that the tool finds together with the release of the last drag begins another`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let scene = try await DragScene.tools(on: server, source: ["--text", "x"])
       try await scene.carryUntilAccepted()
       scene.source.send(SIGSTOP)
@@ -257,7 +257,7 @@ struct QuickDragTests {
   }
 
   @Test func `with --once there is one drag, and what is pressed meanwhile is selected`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let files = try ["one", "two"].map { try server.directory.write($0.utf8, to: $0) }
       let source = try server.launchSource("300x400+60+60", files + ["--once"])
       let rows = try #require(try await source.waitFor("ready").objects("rows")).map(\.point)

@@ -31,13 +31,13 @@ struct DeliveryProgressTests {
 
   /// A source whose row is dropped on a scripted target.
   private struct Stage {
-    let server: XvfbServer
+    let server: XServer
     let source: ChildProcess
     let pointer: Pointer
     let window: WindowID
     private let row: Point
 
-    init(_ server: XvfbServer, _ content: String) async throws {
+    init(_ server: XServer, _ content: String) async throws {
       self.server = server
       // Wide enough for a row that says everything in one line: its button stays where it is.
       source = try server.launchSource("500x300+60+60", ["--once", "--type", content])
@@ -79,7 +79,7 @@ struct DeliveryProgressTests {
   func `a file that is sent is counted in percent, in the title too, and its transfer can be cancelled by`(_ way: Way)
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (partSize, partCount) = (Configuration().partSize, 32)
       let bytes = [UInt8](repeating: 7, count: partCount * partSize)
       let stage = try await Stage(server, "a/b=@\(try server.directory.write(bytes, to: "big"))")
@@ -106,7 +106,7 @@ struct DeliveryProgressTests {
   func `a command has a bar without an end, and when it is cancelled the target is refused, by`(_ way: Way)
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let stage = try await Stage(server, "a/b=!\(gate.command())")
       let target = ScriptedTarget(onDrop: [.convert("a/b"), .finish(isAccepted: false)])
@@ -122,7 +122,7 @@ struct DeliveryProgressTests {
   }
 
   @Test func `nothing is left of a promised file whose writing is cancelled`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let gate = try Gate(server.directory)
       let command = gate.command(before: "head -c 1000000 /dev/zero")
       let scene = try await SavingScene.set(on: server, source: ["--save-as", "x.bin", "--type", "a/b=!\(command)"])

@@ -10,7 +10,7 @@ import Testing
 @Suite("Drops without a pointer", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct DropOnWindowTests {
   @Test func `a window is found by number and by name, and each place is answered`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (probe, window) = try await server.launchTarget()
       defer { probe.kill() }
       let corner = try #require(probe.printed("ready").first?.point)
@@ -27,7 +27,7 @@ struct DropOnWindowTests {
   }
 
   @Test func `steps lead from the corner to the middle`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (probe, window) = try await server.launchTarget()
       defer { probe.kill() }
       let source = try server.launchBareSource(["--to", "\(window)", "--steps", "3", "--text", "x"])
@@ -39,7 +39,7 @@ struct DropOnWindowTests {
   }
 
   @Test func `pointer and focus stay where they are`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let (probe, window) = try await server.launchTarget()
       defer { probe.kill() }
       let pointer = try Pointer(server)
@@ -55,7 +55,7 @@ struct DropOnWindowTests {
   }
 
   @Test func `a refusal is 1, and nothing is dropped`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (probe, window) = try await server.launchTarget(["--accept", "image/png"])
       defer { probe.kill() }
       let source = try server.launchBareSource(["--to", "\(window)", "--text", "x"])
@@ -67,7 +67,7 @@ struct DropOnWindowTests {
   }
 
   @Test func `what takes no drops is 3, and so is a window that is not there`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let deaf = peer.makeWindow(Rect(x: 10, y: 10, width: 100, height: 100))
       for window in ["\(deaf.rawValue)", "0x7777777", "no such name"] {
@@ -78,7 +78,7 @@ struct DropOnWindowTests {
   }
 
   @Test func `a silent target is 4`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       let silent = peer.makeTarget(Rect(x: 10, y: 10, width: 100, height: 100))
       let source = try server.launchBareSource(["--to", "\(silent.rawValue)", "--text", "x"])
@@ -91,7 +91,7 @@ struct DropOnWindowTests {
   }
 
   @Test func `a target that dies is 5, before its answer and after the drop`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       for isStopped in [true, false] {
         let (probe, window) = try await server.launchTarget(["--accept", "a/b"])
         defer { probe.kill() }
@@ -105,7 +105,7 @@ struct DropOnWindowTests {
   }
 
   @Test func `a window is picked with a click, and Escape picks none`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (probe, _) = try await server.launchTarget()
       let peer = try XlibPeer(server)
       let pointer = try Pointer(server)

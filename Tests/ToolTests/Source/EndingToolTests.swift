@@ -15,7 +15,7 @@ struct EndingToolTests {
     let rows: [Point]
     let files: [String]
 
-    init(_ server: XvfbServer, _ arguments: [String], probe: [String] = []) async throws {
+    init(_ server: XServer, _ arguments: [String], probe: [String] = []) async throws {
       files = try ["one", "two"].map { try server.directory.write($0.utf8, to: $0) }
       source = try server.launchSource("300x400+60+60", files + arguments)
       rows = try #require(try await source.waitFor("ready").objects("rows")).map(\.point)
@@ -33,7 +33,7 @@ struct EndingToolTests {
   }
 
   @Test func `--and-exit first ends after a drop that was taken, and not after one that failed`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server, ["--and-exit", "first"])
       #expect(try await stage.drag(0, to: DragScene.nowhere).string("outcome") == "no-target")
       #expect(stage.source.isRunning)
@@ -43,7 +43,7 @@ struct EndingToolTests {
   }
 
   @Test func `--and-exit all ends when each row was taken, in whatever order and how often`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server, ["--and-exit", "all"])
       _ = try await stage.drag(1)
       _ = try await stage.drag(1)
@@ -54,7 +54,7 @@ struct EndingToolTests {
   }
 
   @Test func `the last line is ended, after a move, too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(
         server, ["--once", "--action", "move"], probe: ["--action", "move", "--output", server.directory("out")])
       #expect(try await stage.drag(0).string("operation") == "move")
@@ -65,7 +65,7 @@ struct EndingToolTests {
   }
 
   @Test func `the image of the last drag is back at its row before the tool ends`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server, ["--once"])
       let image = try DragImageWatch(server)
       let way = DragScene.nowhere.y - stage.rows[0].y
@@ -81,7 +81,7 @@ struct EndingToolTests {
   }
 
   @Test func `the image of a drop that was taken sinks in before the tool ends`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server, ["--once"])
       let image = try DragImageWatch(server)
       try await stage.pointer.drag(along: [stage.rows[0], DragScene.target])
@@ -97,7 +97,7 @@ struct EndingToolTests {
   }
 
   @Test func `a signal during the last animation changes nothing about how the tool ends`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server, ["--once"])
       #expect(try await stage.drag(0, to: DragScene.nowhere).string("outcome") == "no-target")
       stage.source.send(SIGTERM)
@@ -107,7 +107,7 @@ struct EndingToolTests {
   }
 
   @Test func `--all drags everything, whichever row is taken hold of`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try await Stage(server, ["--all", "--and-exit", "all"])
       _ = try await stage.drag(1)
       let data = try await stage.probe.waitFor("data")
@@ -117,7 +117,7 @@ struct EndingToolTests {
   }
 
   @Test func `--ask has the target ask, and offers what it can choose from`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (probe, window) = try await server.launchTarget()
       defer { probe.kill() }
       let source = try server.launchBareSource(["--ask", "--to", "\(window)", "--text", "x"])
@@ -130,7 +130,7 @@ struct EndingToolTests {
   }
 
   @Test func `a signal during a transfer lets it finish, and the tool ends as the drop does`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let pipe = server.directory("pipe")
       #expect(mkfifo(pipe, 0o600) == 0)
       let (probe, window) = try await server.launchTarget(["--accept", "a/b"])
@@ -148,7 +148,7 @@ struct EndingToolTests {
 
   @Test(arguments: [["--grace", "0.3"], []])
   func `what does not finish in time, or after a second signal, is cancelled`(_ arguments: [String]) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (probe, window) = try await server.launchTarget(["--accept", "a/b"])
       defer { probe.kill() }
       let source = try server.launchBareSource(
@@ -165,7 +165,7 @@ struct EndingToolTests {
   }
 
   @Test func `a window that is closed during a transfer waits for it, too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let pipe = server.directory("pipe")
       #expect(mkfifo(pipe, 0o600) == 0)
       let scene = try await DragScene.tools(

@@ -8,7 +8,7 @@ import XDnD
 @Suite("Images, progress and defaults of xdnd-source", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct ImageToolTests {
   @Test func `an image of the user's is at the pointer, with the number that was asked for`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let blue = [UInt8](repeating: 0, count: 64 * 48 * 3).enumerated().map { $0.offset % 3 == 2 ? 0xFF : $0.element }
       let icon = try server.directory.write(PNG.encode(width: 64, height: 48, rgb: blue), to: "icon.png")
       let pointer = try Pointer(server)
@@ -32,7 +32,7 @@ struct ImageToolTests {
   @Test func `more than four files are a compact pile, which comes from their rows and goes back to them`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let files = try (1...12).map { try server.directory.write("x".utf8, to: "file \($0)") }
       let window = Rect(x: 60, y: 60, width: 300, height: 520)
       let source = try server.launchSource(window.description, files)
@@ -59,7 +59,7 @@ struct ImageToolTests {
   }
 
   @Test func `a text is dragged as it looks, beside the pointer, and goes back to its row`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let window = Rect(x: 60, y: 60, width: 300, height: 200)
       let source = try server.launchSource(
         window.description, ["--text", "One line\nand another", "--color", "#ff0000"])
@@ -80,7 +80,7 @@ struct ImageToolTests {
   }
 
   /// Drags the row of a blue picture out of its window.
-  private func dragPicture(on server: XvfbServer, _ content: (_ file: String) -> [String]) async throws -> (
+  private func dragPicture(on server: XServer, _ content: (_ file: String) -> [String]) async throws -> (
     image: DragImageWatch, window: Rect, end: Point, tool: ChildProcess, pointer: Pointer
   ) {
     let blue: [UInt8] = Array(repeating: [0, 0, 0xFF], count: 320 * 240).flatMap { $0 }
@@ -99,7 +99,7 @@ struct ImageToolTests {
   @Test func `a picture is dragged as it looks, scaled down, beside the pointer, and goes back to its row`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let drag = try await dragPicture(on: server) { ["--once", "--type", "image/png=@\($0)"] }
       // It may be decoded only now.
       try await drag.image.wait {
@@ -115,7 +115,7 @@ struct ImageToolTests {
   }
 
   @Test func `a picture is the image of a drag without a window, too`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let white: [UInt8] = Array(repeating: 0xFF, count: 60 * 50 * 3)
       let file = try server.directory.write(PNG.encode(width: 60, height: 50, rgb: white), to: "white.png")
       let image = try DragImageWatch(server)
@@ -130,7 +130,7 @@ struct ImageToolTests {
   }
 
   @Test func `a file with a picture is dragged as the card of a file`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let drag = try await dragPicture(on: server) { ["--once", $0] }
       try await drag.image.wait { $0.contains(drag.end) && (50...60).contains($0.height) }
       drag.pointer.release()
@@ -139,7 +139,7 @@ struct ImageToolTests {
   }
 
   @Test func `up to four files are a list of their cards`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let files = try (1...4).map { try server.directory.write("x".utf8, to: "file \($0)") }
       let window = Rect(x: 60, y: 60, width: 300, height: 520)
       let source = try server.launchSource(window.description, files)
@@ -165,7 +165,7 @@ struct ImageToolTests {
 
   @Test func `a long transfer draws a bar on a terminal and erases it, and tells programs how far it is`() async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let big = server.directory("big")
       #expect(FileManager.default.createFile(atPath: big, contents: nil))
       #expect(truncate(big, 32 << 20) == 0)
@@ -198,7 +198,7 @@ struct ImageToolTests {
   }
 
   @Test func `options of the environment come first, and a mistake in them names the variable`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchBareSource(
         ["--timeout", "0.2"], environment: ["XDND_SOURCE_OPTIONS": "--text 'a b' --timeout 60"])
       #expect(try await source.waitFor("ready").titles == ["a b"])
@@ -219,7 +219,7 @@ struct ImageToolTests {
   }
 }
 
-extension XvfbServer {
+extension XServer {
   /// The screen once it looks as it is expected to, or after five seconds.
   fileprivate func screenshot(where isExpected: (Screenshot) -> Bool) async throws -> Screenshot {
     let deadline = ContinuousClock.now + .seconds(5)

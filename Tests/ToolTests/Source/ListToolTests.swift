@@ -7,12 +7,12 @@ import XDnD
 /// Names of files on the standard input of `xdnd-source`.
 @Suite("Rows that come and go", .serialized, .requiresXvfb, .timeLimit(.minutes(4)))
 struct ListToolTests {
-  private func files(_ names: String..., in server: XvfbServer) throws {
+  private func files(_ names: String..., in server: XServer) throws {
     for name in names { _ = try server.directory.write(name.utf8, to: name) }
   }
 
   @Test func `rows come while the window is open, and can be dragged`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try files("one", "-two", "three", in: server)
       let feed = try NameFeed(in: server.directory)
       feed.write("one\n")
@@ -38,7 +38,7 @@ struct ListToolTests {
   }
 
   @Test func `what arrives during a drag of --all is neither dragged with it nor selected`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try files("one", "two", "three", in: server)
       let feed = try NameFeed(in: server.directory)
       feed.write("one\ntwo\n")
@@ -73,7 +73,7 @@ struct ListToolTests {
   }
 
   @Test func `a pipe is read by itself if nothing else is given, and its end is told`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try files("one", "two", in: server)
       let tool = try BuiltProducts.executable("xdnd-source")
       let source = try server.launch("bash", ["-c", #"printf 'one\ntwo' | "$0" --json"#, tool])
@@ -86,7 +86,7 @@ struct ListToolTests {
   }
 
   @Test func `a list that names nothing is a mistake of the arguments`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let tool = try BuiltProducts.executable("xdnd-source")
       for script in [#"printf '' | "$0""#, #"printf 'missing\n' | "$0""#, #"sleep 0.5 | "$0""#] {
         let source = try server.launch("bash", ["-c", script, tool])
@@ -97,7 +97,7 @@ struct ListToolTests {
   }
 
   @Test func `ten thousand names are dropped as one list of files, in their order`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let folder = server.directory("many")
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
       let paths = (0..<10_000).map { "\(folder)/file \($0)" }
@@ -124,7 +124,7 @@ struct ListToolTests {
   }
 
   @Test func `files have the names that the other end of an ssh session has for them`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try files("a b", in: server)
       let (probe, window) = try await server.launchTarget(["--accept", "text/uri-list"])
       func uri(_ arguments: [String], _ environment: [String: String] = [:]) async throws -> String? {

@@ -19,7 +19,7 @@ struct ListeningTarget {
   }
 
   /// - Parameter className: The two halves of `WM_CLASS`; without it, the window has none.
-  init(on server: XvfbServer, className: (name: String, type: String)? = nil) throws {
+  init(on server: XServer, className: (name: String, type: String)? = nil) throws {
     try #require(DisplayConnection.threadsAreReady)
     peer = try #require(ScriptedClient(connectingTo: server.displayName))
     window = peer.makeWindow(Rect(x: 600, y: 60, width: 300, height: 300))

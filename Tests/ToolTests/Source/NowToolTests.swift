@@ -9,7 +9,7 @@ import Testing
 @Suite("Drags at once, and windows of other kinds", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct NowToolTests {
   @Test func `a drag begins at once, without a window and without a button, and a click drops`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (probe, _) = try await server.launchTarget()
       let pointer = try Pointer(server)
       pointer.move(to: Point(x: 100, y: 100))
@@ -27,7 +27,7 @@ struct NowToolTests {
   }
 
   @Test func `Escape cancels, and a click where nothing is finds no target`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let pointer = try Pointer(server)
       for isKey in [true, false] {
         let source = try server.launchBareSource(["--now", "--text", "x"])
@@ -44,7 +44,7 @@ struct NowToolTests {
   }
 
   @Test func `a hotkey that still holds the keyboard is waited for, and one that keeps it is not`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let peer = try XlibPeer(server)
       XGrabKeyboard(peer.display, peer.root, False, GrabModeAsync, GrabModeAsync, Time(CurrentTime))
       peer.sync()
@@ -71,7 +71,7 @@ struct NowToolTests {
   @Test(.requiresOpenbox) func `a window opens at the pointer, with its first row under it, on the screen`()
     async throws
   {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let pointer = try Pointer(server)
       for place in [Point(x: 600, y: 300), Point(x: 3, y: 3), Point(x: 1270, y: 790)] {
         pointer.move(to: place)
@@ -93,7 +93,7 @@ struct NowToolTests {
   @Test(.requiresOpenbox) func `the window manager hears that the window is to be above and without a frame`()
     async throws
   {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let plain = try await state(of: ["--text", "x"], on: server)
       #expect(!plain.states.contains("_NET_WM_STATE_ABOVE"))
       #expect(plain.frame > 0)
@@ -106,7 +106,7 @@ struct NowToolTests {
 
   /// What the window manager has made of the window: its states, the height of its title bar, its desktop.
   private func state(
-    of arguments: [String], on server: XvfbServer
+    of arguments: [String], on server: XServer
   ) async throws -> (states: [String], frame: Int, desktop: Int?) {
     let source = try server.launchBareSource(arguments)
     let window = Window(try #require(try await source.waitFor("ready").integer("window")))
@@ -125,7 +125,7 @@ struct NowToolTests {
   @Test func `rows are low without details, the window narrow without names, and names may be whole paths`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let files = try ["one", "two"].map { try server.directory.write($0.utf8, to: $0) }
       func look(_ arguments: [String]) async throws -> (distance: Int, width: Int?, titles: [String]) {
         let ready = try await server.launchBareSource(files + arguments).waitFor("ready")
@@ -144,7 +144,7 @@ struct NowToolTests {
   // MARK: Opening
 
   @Test func `a double click opens a file, and so does Control with Return; --no-open does not`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let log = server.directory("opened")
       let bin = try Self.fakeOpener(in: server.directory, log)
       let file = try server.directory.write("x".utf8, to: "a file")

@@ -13,7 +13,7 @@ struct OfferByTargetTests {
     answering action: String = "XdndActionCopy",
     fetching type: String = "text/plain;charset=utf-8"
   ) async throws -> (visit: ListeningTarget.Visit, ended: JSONLine, status: ExitStatus) {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let places = AsyncStream<WindowID>.makeStream()
       async let visit = onOwnThread {
         let target = try ListeningTarget(on: server, className: className)

@@ -29,7 +29,7 @@ struct ScriptedTarget: Sendable {
   /// Plays its part in one drag.
   ///
   /// - Returns: How its conversions were answered.
-  func play(on server: XvfbServer) async throws -> [ScriptedClient.Answer] {
+  func play(on server: XServer) async throws -> [ScriptedClient.Answer] {
     try await onOwnThread {
       guard DisplayConnection.threadsAreReady, let peer = ScriptedClient(connectingTo: server.displayName) else {
         throw HarnessError("cannot connect to \(server.displayName)")
@@ -106,7 +106,7 @@ struct ScriptedTarget: Sendable {
   }
 }
 
-extension XvfbServer {
+extension XServer {
   /// Has `xdnd-source --to` drop on a scripted window, and returns when both are done.
   func deliver(
     to target: ScriptedTarget, _ arguments: [String]

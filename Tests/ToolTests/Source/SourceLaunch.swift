@@ -6,7 +6,7 @@ import TestSupport
 @testable import XDnD
 
 /// Other ways to run `xdnd-source` than to drag out of its window with nothing on its standard input.
-extension XvfbServer {
+extension XServer {
   /// Starts `xdnd-source --json`, without a place for its window.
   func launchBareSource(_ arguments: [String], environment: [String: String] = [:]) throws -> ChildProcess {
     try launch(BuiltProducts.executable("xdnd-source"), ["--json"] + arguments, environment: environment)

@@ -8,7 +8,7 @@ import Testing
 /// Bright or dark, as the desktop is or the user says.
 @Suite("The appearance of the tools", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct AppearanceToolTests {
-  private func launch(_ tool: Tool, on server: XvfbServer, _ arguments: [String] = []) throws -> ChildProcess {
+  private func launch(_ tool: Tool, on server: XServer, _ arguments: [String] = []) throws -> ChildProcess {
     let content = tool == .source ? ["--text", "hello"] : []
     return try server.launch(
       BuiltProducts.executable(tool.rawValue), ["--json", "--geometry", DragScene.sourceGeometry] + content + arguments)
@@ -16,7 +16,7 @@ struct AppearanceToolTests {
 
   @Test(arguments: Tool.allCases)
   func `follows the settings daemon, also while the window is there`(_ tool: Tool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let daemon = try FakeSettingsDaemon(server)
       daemon.publish([("Net/ThemeName", .string("Mint-Y-Dark-Aqua"))])
       let process = try launch(tool, on: server)
@@ -33,7 +33,7 @@ struct AppearanceToolTests {
   func `has high contrast if the theme of the desktop has it, also in the appearance that the user says`(_ tool: Tool)
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let daemon = try FakeSettingsDaemon(server)
       daemon.publish([("Net/ThemeName", .string("HighContrast"))])
       let process = try launch(tool, on: server)
@@ -49,7 +49,7 @@ struct AppearanceToolTests {
 
   @Test(arguments: [["check"], ["replay", "--as", "target", "drag.jsonl"]])
   func `windows of checks and replays look as the desktop does`(_ command: [String]) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let daemon = try FakeSettingsDaemon(server)
       daemon.publish([("Net/ThemeName", .string("Adwaita-dark"))])
       _ = try server.directory.write(RecordingSample.drag.text.utf8, to: "drag.jsonl")
@@ -63,7 +63,7 @@ struct AppearanceToolTests {
 
   @Test(arguments: Tool.allCases)
   func `a daemon may come late, and go`(_ tool: Tool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let process = try launch(tool, on: server)
       let ready = try await process.waitFor("ready")
       try await server.see("a bright window") { $0.ground(of: ready) == Ground.light }
@@ -81,7 +81,7 @@ struct AppearanceToolTests {
     ("kdeglobals", "[General]\nColorScheme=BreezeDark\n"),
   ])
   func `without a daemon the files of desktops count`(_ file: String, _ text: String) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let path = URL(fileURLWithPath: server.directory("home/.config/\(file)"))
       try FileManager.default.createDirectory(at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
       try text.write(to: path, atomically: true, encoding: .utf8)
@@ -93,7 +93,7 @@ struct AppearanceToolTests {
 
   @Test(arguments: Tool.allCases)
   func `what the user says counts more than what the desktop says`(_ tool: Tool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let daemon = try FakeSettingsDaemon(server)
       daemon.publish([("Net/ThemeName", .string("Adwaita-dark"))])
       let process = try launch(tool, on: server, ["--appearance", "light"])
@@ -106,7 +106,7 @@ struct AppearanceToolTests {
   }
 
   @Test func `a screen with twice the pixels gets a window with twice the pixels`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let daemon = try FakeSettingsDaemon(server)
       daemon.publish([("Gdk/WindowScalingFactor", .integer(2))])
       let process = try server.launch(
@@ -118,7 +118,7 @@ struct AppearanceToolTests {
 
   @Test(arguments: Tool.allCases)
   func `has an icon in several sizes, for lists of windows`(_ tool: Tool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let process = try launch(tool, on: server)
       let window = WindowID(rawValue: UInt32(try #require(try await process.waitFor("ready").integer("window"))))
       let peer = try XlibPeer(server)

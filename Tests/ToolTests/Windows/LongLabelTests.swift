@@ -14,7 +14,7 @@ struct LongLabelTests {
   private static let tallType = "a/b" + String(repeating: "\u{301}", count: 30_000)
 
   @Test func `a type with a name of combining marks is answered at once`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (probe, window) = try await server.launchTarget(["--accept", "a/x"])
       defer { probe.kill() }
       let display = server.displayName
@@ -28,7 +28,7 @@ struct LongLabelTests {
   }
 
   @Test func `text of combining marks is dropped, shown and dragged like any other`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let text = try server.directory.write(Self.stack.utf8, to: "stack")
       let (probe, window) = try await server.launchTarget()
       defer { probe.kill() }
@@ -42,7 +42,7 @@ struct LongLabelTests {
   }
 
   @Test func `a source with such a text has its window at once`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchSource(DragScene.sourceGeometry, ["--text", Self.stack])
       try await source.waitFor("ready", timeout: .seconds(10))
       source.send(SIGTERM)

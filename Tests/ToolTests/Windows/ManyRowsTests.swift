@@ -11,7 +11,7 @@ struct ManyRowsTests {
   /// Pictures of one color each, which says which one it is.
   private func color(_ index: Int) -> UInt32 { 0x200060 | UInt32(index) << 8 }
 
-  private func pictures(_ count: Int, on server: XvfbServer) throws -> [String] {
+  private func pictures(_ count: Int, on server: XServer) throws -> [String] {
     try (0..<count).map { index in
       let pixel: [UInt8] = [0x20, UInt8(index), 0x60]
       let bytes = PNG.encode(width: 64, height: 64, rgb: Array(repeating: pixel, count: 64 * 64).flatMap { $0 })
@@ -19,7 +19,7 @@ struct ManyRowsTests {
     }
   }
 
-  private func thumbnails(of server: XvfbServer) -> [String] {
+  private func thumbnails(of server: XServer) -> [String] {
     let directory = server.directory("home/.cache/thumbnails/normal")
     return (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
   }
@@ -35,7 +35,7 @@ struct ManyRowsTests {
   private static let skyOfPictureIcon: UInt32 = 0xBFE6F2
 
   @Test func `show what the pictures look like, and put it where other programs find it`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let files = try pictures(3, on: server)
       for _ in 0..<2 {
         let source = try server.launchSource("360x420+60+60", files)
@@ -60,7 +60,7 @@ struct ManyRowsTests {
   }
 
   @Test func `of two hundred only those are looked at that are seen, by key and by scroll bar`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let source = try server.launchSource("360x420+60+60", try pictures(200, on: server))
       let ready = try await source.waitFor("ready")
       #expect(ready.objects("rows")?.count == 200)
@@ -89,7 +89,7 @@ struct ManyRowsTests {
   }
 
   @Test func `a picture that is none has the icon of its kind, and is dragged as any other file`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let file = try server.directory.write("P6 60000 60000 255\n".utf8, to: "bomb.png")
       let source = try server.launchSource("360x420+60+60", [file])
       let ready = try await source.waitFor("ready")

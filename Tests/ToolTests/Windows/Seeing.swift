@@ -4,7 +4,7 @@ import XDnD
 
 @testable import XDnDToolWindow
 
-extension XvfbServer {
+extension XServer {
   /// Takes screenshots until one shows what the test expects, and returns it. The server sends no event about what is on
   /// the screen.
   @discardableResult

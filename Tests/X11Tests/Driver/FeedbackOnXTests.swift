@@ -16,7 +16,7 @@ struct FeedbackOnXTests {
     let reactor: Reactor
     private var window: WindowID?
 
-    init(_ server: XvfbServer) throws {
+    init(_ server: XServer) throws {
       us = try XlibConnection(server)
       peer = try XlibPeer(server)
       pointer = try Pointer(server)
@@ -86,7 +86,7 @@ struct FeedbackOnXTests {
   @Test func `over two hundred windows it is where the pointer is, before any of them hears of the motion`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try Stage(server)
       for index in 0..<200 {
         let frame = Rect(x: index * 61 % 1_200, y: index * 37 % 720, width: 90, height: 70)
@@ -114,7 +114,7 @@ struct FeedbackOnXTests {
   }
 
   @Test func `motion over one window costs the move of the image, and no reply`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = try Stage(server)
       // It never answers, so there is one Position only.
       _ = stage.peer.makeTarget(Rect(x: 400, y: 200, width: 400, height: 400))
@@ -139,7 +139,7 @@ struct FeedbackOnXTests {
 
   @Test(.requiresPicom)
   func `a compositor blends it, and when it goes the image is cut to its outline`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let ground = peer.makeWindow(Rect(x: 0, y: 0, width: 400, height: 400))
       XSetWindowBackground(peer.display, ground.xid, 0xFF_FFFF)

@@ -14,7 +14,7 @@ struct ListsTests {
     let pointer: Pointer
     private let scene = Scene(board: .sample)
 
-    init(_ server: XvfbServer) async throws {
+    init(_ server: XServer) async throws {
       example = try server.launch("/usr/bin/stdbuf", ["-oL", BuiltProducts.executable("Lists"), "--print"])
       pointer = try Pointer(server)
       try await expect(Scene(board: .sample).description)
@@ -63,8 +63,8 @@ struct ListsTests {
     }
   }
 
-  private func with(_ body: (Stage, XvfbServer) async throws -> Void) async throws {
-    try await XvfbServer.with { server in try await body(Stage(server), server) }
+  private func with(_ body: (Stage, XServer) async throws -> Void) async throws {
+    try await XServer.with { server in try await body(Stage(server), server) }
   }
 
   // MARK: The pointer
@@ -215,7 +215,7 @@ struct ListsTests {
   }
 
   /// Drops text on the second row at the right. The text comes when something is written to the returned path.
-  private func dropSlowText(_ stage: Stage, _ server: XvfbServer, in directory: TemporaryDirectory) async throws
+  private func dropSlowText(_ stage: Stage, _ server: XServer, in directory: TemporaryDirectory) async throws
     -> (source: ChildProcess, fifo: String)
   {
     let fifo = directory.path + "/fifo"

@@ -7,7 +7,7 @@ import XDnD
 @Suite("The test harness", .requiresXvfb, .timeLimit(.minutes(2)))
 struct HarnessTests {
   @Test func `a server starts, ends and leaves nothing behind`() async throws {
-    let server = try await XvfbServer.start()
+    let server = try await XServer.start()
     #expect(server.isRunning)
     let socket = try #require(DisplaySocket(displayName: server.displayName))
     try await server.terminate()
@@ -16,7 +16,7 @@ struct HarnessTests {
   }
 
   @Test func `a killed server and its socket are gone when the call returns`() async throws {
-    let server = try await XvfbServer.start()
+    let server = try await XServer.start()
     let pointer = try Pointer(server)
     let socket = try #require(DisplaySocket(displayName: server.displayName))
     try await server.kill()
@@ -26,16 +26,16 @@ struct HarnessTests {
   }
 
   @Test func `ten servers start side by side, each on a display of its own`() async throws {
-    let names = try await withThrowingTaskGroup(of: XvfbServer.self) { group in
-      for _ in 0..<10 { group.addTask { try await XvfbServer.start() } }
-      return try await group.reduce(into: [XvfbServer]()) { $0.append($1) }
+    let names = try await withThrowingTaskGroup(of: XServer.self) { group in
+      for _ in 0..<10 { group.addTask { try await XServer.start() } }
+      return try await group.reduce(into: [XServer]()) { $0.append($1) }
     }
     #expect(Set(names.map(\.displayName)).count == 10)
     for server in names { try await server.terminate() }
   }
 
   @Test func `the pointer is where it was told to be`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let pointer = try Pointer(server)
       pointer.move(to: Point(x: 123, y: 456))
       #expect(pointer.position == Point(x: 123, y: 456))
@@ -46,14 +46,14 @@ struct HarnessTests {
   }
 
   @Test(.requiresOpenbox) func `the window manager manages when the server is handed out`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let connection = try DisplayConnection(server.displayName)
       #expect(connection.awaitRootProperty("_NET_SUPPORTING_WM_CHECK", timeout: .zero))
     }
   }
 
   @Test func `a screenshot has the size of the screen and is a PNG file`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let screenshot = try Screenshot(of: server)
       #expect(screenshot.width == 1280)
       #expect(screenshot.height == 800)

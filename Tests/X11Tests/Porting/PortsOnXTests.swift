@@ -14,7 +14,7 @@ struct PortsOnXTests {
 
   /// Runs a test in a thread of its own, with windows of two programs.
   private func onStage(_ body: @escaping @Sendable (PortStage) throws -> Void) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (name, pointer) = (server.displayName, try Pointer(server))
       try await onOwnThread { try body(try PortStage(name, pointer)) }
     }

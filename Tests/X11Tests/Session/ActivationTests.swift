@@ -25,7 +25,7 @@ struct ActivationTests {
   }
 
   @Test func `it becomes the active one, and not before the drop`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let keys = try Pointer(server)
       try await onOwnThread {
         let (driver, taker) = (try DragAndDrop(connectingTo: server.displayName), Taker())

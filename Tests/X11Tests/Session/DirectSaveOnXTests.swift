@@ -32,7 +32,7 @@ struct DirectSaveOnXTests {
 
   /// Runs a whole drag of a source that was made ready.
   private func drag(_ prepare: @escaping @Sendable (SavingSource) -> Void) async throws -> Outcome {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         let directory = try TemporaryDirectory()
         let receiver = Receiver(try FileDirectory(directory.path))

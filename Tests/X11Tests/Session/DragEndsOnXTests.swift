@@ -19,14 +19,14 @@ struct DragEndsOnXTests {
   ]
 
   @Test(arguments: End.allCases) func `nothing is left of a drag`(_ end: End) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = DragEndsStage(displayName: server.displayName, pointer: try Pointer(server))
       try await onOwnThread { try stage.run(to: end, expecting: try #require(Self.outcomes[end])) }
     }
   }
 
   @Test func `the end of the connection ends the drag and leaves nothing on the server`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let stage = DragEndsStage(displayName: server.displayName, pointer: try Pointer(server))
       try await onOwnThread { try stage.runToLoss() }
     }

@@ -70,7 +70,7 @@ struct DragInteractionTests {
   }
 
   @Test func `a closure's items are dragged, and the host has seen the press`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (name, pointer) = (server.displayName, try Pointer(server))
       try await onOwnThread {
         let stage = try Stage(name)
@@ -112,7 +112,7 @@ struct DragInteractionTests {
   }
 
   @Test func `a press becomes a drag with types of its own, and waits for no reply`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (name, pointer) = (server.displayName, try Pointer(server))
       try await onOwnThread {
         let stage = try Stage(name)
@@ -143,7 +143,7 @@ struct DragInteractionTests {
 
   @Test func `a click is told as one, an empty answer begins no drag, and what was removed hears nothing`() async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (name, pointer) = (server.displayName, try Pointer(server))
       try await onOwnThread {
         let (stage, recorder) = (try Stage(name), Recorder())
@@ -175,7 +175,7 @@ struct DragInteractionTests {
   }
 
   @Test func `a press that rests is lifted by the driver's own deadline`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (name, pointer) = (server.displayName, try Pointer(server))
       try await onOwnThread {
         let (stage, recorder) = (try Stage(name), Recorder())
@@ -195,7 +195,7 @@ struct DragInteractionTests {
   }
 
   @Test func `the end of its window ends a press, and leaves nothing`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (name, pointer) = (server.displayName, try Pointer(server))
       try await onOwnThread {
         let (stage, recorder) = (try Stage(name), Recorder())
@@ -217,7 +217,7 @@ struct DragInteractionTests {
   }
 
   @Test func `a press that no hand has made begins nothing`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (name, peer) = (server.displayName, try XlibPeer(server))
       let (display, root) = (peer.display, peer.root)
       // The peer is here until the other thread is done, and nobody else uses its connection meanwhile.

@@ -59,7 +59,7 @@ final class DropReceiver: @MainActor DropDelegate {
     source: (TemporaryDirectory) throws -> [String], accepted: (TemporaryDirectory) throws -> Void = { _ in },
     take: @escaping @MainActor (DropSession, DragAndDrop, ChildProcess, TemporaryDirectory) async throws -> Value
   ) async throws -> Report<Value> {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let directory = try TemporaryDirectory()
       let source = try server.launchSource("200x200+50+50", source(directory) + ["--once"])
       let (results, result) = AsyncStream<Result<Value, any Error>>.makeStream()

@@ -29,7 +29,7 @@ struct InputDeviceTests {
     private(set) var pressed: (device: Int, time: Timestamp)?
     var onGrabNeeded: (() -> Void)?
 
-    init(_ server: XvfbServer, patience: Duration = .seconds(20)) throws {
+    init(_ server: XServer, patience: Duration = .seconds(20)) throws {
       peer = try XlibPeer(server)
       var configuration = Configuration()
       configuration.grabTimeout = patience
@@ -127,9 +127,9 @@ struct InputDeviceTests {
   }
 
   private func withHost(
-    patience: Duration = .seconds(20), _ body: @escaping @Sendable (XvfbServer, Host, Pointer) throws -> Void
+    patience: Duration = .seconds(20), _ body: @escaping @Sendable (XServer, Host, Pointer) throws -> Void
   ) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let pointer = try Pointer(server)
       try await onOwnThread { try body(server, Host(server, patience: patience), pointer) }
     }
@@ -225,7 +225,7 @@ struct InputDeviceTests {
   }
 
   @Test func `without libXi, a grab of a device tells of motion, keys and buttons`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, pointer) = (try XlibConnection(server), try Pointer(server))
       pointer.move(to: Point(x: 50, y: 60))
       pointer.press(1)
@@ -264,7 +264,7 @@ struct InputDeviceTests {
   }
 
   @Test func `the cursor changes during a grab of a device, and the grab can be released`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, other, pointer) = (try XlibConnection(server), try XlibConnection(server), try Pointer(server))
       us.prepareInput()
       _ = try us.grab(.device(2), cursor: .copy, at: us.serverTime())
@@ -281,7 +281,7 @@ struct InputDeviceTests {
   }
 
   @Test func `a grab of a device that another client holds is refused, and leaves the keyboard free`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, other) = (try XlibConnection(server), try XlibConnection(server))
       us.prepareInput()
       _ = try other.grab(cursor: .copy, at: other.serverTime())
@@ -293,7 +293,7 @@ struct InputDeviceTests {
   }
 
   @Test func `a device that does not exist is the pointer of the core protocol`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, pointer) = (try XlibConnection(server), try Pointer(server))
       us.prepareInput()
       _ = try us.grab(.device(77), cursor: .copy, at: us.serverTime())
@@ -498,7 +498,7 @@ private final class Target: DropDelegate {
   let inside = Point(x: 450, y: 150)
   private(set) var positions: [Point] = []
 
-  init(_ server: XvfbServer) throws {
+  init(_ server: XServer) throws {
     driver = try DragAndDrop(connectingTo: server.displayName)
     let display = try #require(driver.display)
     let window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 400, 100, 100, 100, 0, 0, 0)

@@ -135,7 +135,7 @@ struct LoadingTests {
   }
 
   @Test func `what is still under way when the driver goes away ends, and later loads do at once`() async throws {
-    let codes = try await XvfbServer.with { server in
+    let codes = try await XServer.with { server in
       let source = try server.launchSource("200x200+50+50", ["--text", "x"])
       let (drops, dropped) = AsyncStream<Void>.makeStream()
       var session: DropSession?

@@ -58,7 +58,7 @@ struct ManyTransfersOnXTests {
   func `twenty transfers are all exact, to one requestor or to twenty, while a new drag begins`(requestors count: Int)
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let pointer = try Pointer(server)
       let directory = try TemporaryDirectory("transfers")
       try await onOwnThread {
@@ -116,7 +116,7 @@ struct ManyTransfersOnXTests {
   }
 
   @Test func `a loop that nothing happens in does not turn, also while it waits for a pipe`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let pointer = try Pointer(server)
       let pipe = try Pipe()
       try await onOwnThread {

@@ -63,7 +63,7 @@ struct MisbehaviorTests {
   }
 
   @Test(arguments: ofSource) func `a target sees what a source does wrong, and only then`(_ wrong: Wrong) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread { [name = server.displayName] in
         let right = try Self.log(on: name, wrong.scene) { $0.target }
         let isSeen = wrong.isSeen(right)
@@ -76,7 +76,7 @@ struct MisbehaviorTests {
   }
 
   @Test(arguments: ofTarget) func `a source sees what a target does wrong, and only then`(_ wrong: Wrong) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread { [name = server.displayName] in
         let right = try Self.log(on: name, wrong.scene) { $0.source }
         let isSeen = wrong.isSeen(right)
@@ -89,7 +89,7 @@ struct MisbehaviorTests {
   }
 
   @Test func `a slow one is late with each message`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread { [name = server.displayName] in
         let start = ContinuousClock.now
         _ = try Self.log(on: name, .plain, target: "slow") { $0.source }

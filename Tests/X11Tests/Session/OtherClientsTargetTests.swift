@@ -39,7 +39,7 @@ struct OtherClientsTargetTests {
     let taker = Taker()
     private(set) var losses: [(window: WindowID, code: XDnDError.Code)] = []
 
-    init(_ server: XvfbServer) throws {
+    init(_ server: XServer) throws {
       driver = try DragAndDrop(connectingTo: server.displayName)
       driver.onDropTargetLost = { [unowned self] in losses.append(($0, $1.code)) }
     }
@@ -59,8 +59,8 @@ struct OtherClientsTargetTests {
     names.reduce(into: [:]) { $0[$1] = peer.words($1, of: window) }
   }
 
-  private static func with(_ body: @escaping @Sendable (XvfbServer, XlibPeer, Host) throws -> Void) async throws {
-    try await XvfbServer.with { server in
+  private static func with(_ body: @escaping @Sendable (XServer, XlibPeer, Host) throws -> Void) async throws {
+    try await XServer.with { server in
       try await onOwnThread { try body(server, try XlibPeer(server), try Host(server)) }
     }
   }
@@ -98,7 +98,7 @@ struct OtherClientsTargetTests {
   }
 
   @Test func `the end of the driver restores what the window had`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         let peer = try XlibPeer(server)
         let window = peer.makeTarget(Self.frame, version: 4)
@@ -239,7 +239,7 @@ struct OtherClientsTargetTests {
   }
 
   /// Opens another client's window, of 200×200 pixels at 100,100, that is a drop target of its own client.
-  private static func openEmbedder(_ server: XvfbServer, _ peer: XlibPeer) throws -> (Host, window: WindowID) {
+  private static func openEmbedder(_ server: XServer, _ peer: XlibPeer) throws -> (Host, window: WindowID) {
     let embedder = try Host(server)
     let display = try #require(embedder.driver.display)
     let window = WindowID(XCreateSimpleWindow(display, peer.root, 100, 100, 200, 200, 0, 0, 0))
@@ -334,7 +334,7 @@ struct OtherClientsTargetTests {
   }
 
   @Test func `a window on a borrowed connection is the host's own`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         let peer = try XlibPeer(server)
         let window = peer.makeWindow(Self.frame)

@@ -8,7 +8,7 @@ import XDnD
 @Suite("Running the driver", .requiresXvfb, .timeLimit(.minutes(2)))
 struct RunningTests {
   @Test @MainActor func `async code loads what was dropped while the driver runs beside it`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let receiver = try Receiver(server.displayName)
       let source = try server.launchSource("200x200+50+50", ["--text", Sample.words, "--once"])
       let start = try await DragScene.readyPoint(of: source)
@@ -26,7 +26,7 @@ struct RunningTests {
   }
 
   @Test func `an actor awaits the outcome of a drag that it has begun`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let probe = try server.launchProbe(DragScene.targetGeometry, ["--once"])
       let end = try await DragScene.readyPoint(of: probe)
       let sender = try Sender(server.displayName)
@@ -43,7 +43,7 @@ struct RunningTests {
   }
 
   @Test func `a raw Xlib program is source and target in its own loop`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let example = try server.launch("/usr/bin/stdbuf", ["-oL", BuiltProducts.executable("RawXlib")])
       let probe = try server.launchProbe(DragScene.targetGeometry, ["--once", "--accept", "text/plain"])
       let source = try server.launchSource("300x300+900+60", ["--text", "Grüße", "--once"])
@@ -71,7 +71,7 @@ struct RunningTests {
   }
 
   @Test func `the blocking loop ends when its condition says so, and throws when the server is gone`() async throws {
-    let server = try await XvfbServer.start()
+    let server = try await XServer.start()
     let name = server.displayName
     try await onOwnThread {
       let driver = try DragAndDrop(connectingTo: name)

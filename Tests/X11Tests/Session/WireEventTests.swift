@@ -9,7 +9,7 @@ import Testing
 @Suite("Events of the wire", .requiresXvfb, .timeLimit(.minutes(1)))
 struct WireEventTests {
   private func with(_ body: @Sendable @escaping (WireStage) throws -> Void) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread { [name = server.displayName] in try body(WireStage(name)) }
     }
   }
@@ -90,7 +90,7 @@ struct WireEventTests {
   }
 
   @Test func `words come as they are, also those that mean nothing, and messages that are none`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread {
         let peer = try XlibPeer(server)
         let stranger = peer.makeWindow(Rect(x: 0, y: 0, width: 10, height: 10))
@@ -173,7 +173,7 @@ struct WireEventTests {
   }
 
   @Test func `on a borrowed display as well`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread { [name = server.displayName] in
         let stage = try WireStage(name)
         let host = try #require(DisplayOpening.open(name))

@@ -7,7 +7,7 @@ import Testing
 @Suite("Atoms", .requiresXvfb, .timeLimit(.minutes(1)))
 struct AtomTests {
   @Test func `an atom has the name that another client gave it, and a name has that client's atom`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let theirs = XDnD.Atom(peer.atom("text/uri-list"))
       #expect(us.atoms.name(theirs) == AtomName("text/uri-list"))
@@ -16,7 +16,7 @@ struct AtomTests {
   }
 
   @Test func `numbers that stand for nothing have no name, and leave the others theirs`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       let bad = XDnD.Atom(rawValue: 0x1FFF_FFFF)
       let good = us.atoms.atom(AtomName("image/png"))
@@ -30,7 +30,7 @@ struct AtomTests {
   }
 
   @Test func `numbers that stand for nothing give their names to none of many others`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let names = (0..<20).map { "application/x-\($0)" }
       let theirs = names.map { XDnD.Atom(peer.atom($0)) }
@@ -46,7 +46,7 @@ struct AtomTests {
   @Test func `atoms that are asked for soon are known with the next answer, and are those of other clients`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       _ = us.drain()
       // Lengths around the four bytes to which a request is padded; a name in UTF-8; one that ends at its zero byte.
@@ -65,7 +65,7 @@ struct AtomTests {
   }
 
   @Test func `a name that is not UTF-8 leads back to its own atom`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let latin1: [CChar] = [0x63, 0x61, 0x66, CChar(bitPattern: 0xE9), 0]
       let theirs = XDnD.Atom(XInternAtom(peer.display, latin1, False))

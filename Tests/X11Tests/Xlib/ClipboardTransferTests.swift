@@ -11,7 +11,7 @@ struct ClipboardTransferTests {
   private static let long = (0..<8 << 20).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
 
   @Test func `a requestor gets TARGETS, TIMESTAMP, MULTIPLE, SAVE_TARGETS and eight MiB by INCR`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let desk = try Desk(server)
       var item = DragItem("a/short", [1, 2, 3])
       item.promise("a/long", bytes: Self.long)
@@ -40,7 +40,7 @@ struct ClipboardTransferTests {
   }
 
   @Test func `an owner's types and eight MiB by INCR are loaded`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let desk = try Desk(server)
       desk.content = ["a/b": Self.long, "c/d": [4, 5]]
       desk.own("PRIMARY")
@@ -60,7 +60,7 @@ struct ClipboardTransferTests {
   }
 
   @Test func `a program pastes from itself, and hears of each change of owner while it listens`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let desk = try Desk(server)
       let clipboard = desk.driver.clipboard
       var owners: [WindowID?] = []
@@ -108,7 +108,7 @@ private final class Desk {
   var content: [String: [UInt8]] = [:]
   private var pending: [(requestor: Window, property: XDnDX11.Atom, type: XDnDX11.Atom, rest: ArraySlice<UInt8>)] = []
 
-  init(_ server: XvfbServer) throws {
+  init(_ server: XServer) throws {
     peer = try XlibPeer(server)
     driver = try DragAndDrop(connectingTo: server.displayName)
     window = peer.makeWindow(Rect(x: 0, y: 0, width: 1, height: 1), mapped: false)

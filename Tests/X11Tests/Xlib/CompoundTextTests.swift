@@ -7,7 +7,7 @@ import Testing
 @Suite("Compound text of Xlib", .requiresXvfb, .timeLimit(.minutes(1)))
 struct CompoundTextTests {
   @Test func `text in all scripts comes back as it went`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       for text in [
         "", "plain", "café ÿ", "Ελληνικά", "Привет", "한글", "日本語", "中文简体", "مرحبا", "עברית", "żółć", "ไทย",
@@ -20,7 +20,7 @@ struct CompoundTextTests {
   }
 
   @Test func `what other owners write is read`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       let rows: [([UInt8], String)] = [
         ([0x63, 0x61, 0x66, 0xE9], "café"),  // Latin-1 is where compound text begins.
@@ -41,7 +41,7 @@ struct CompoundTextTests {
   }
 
   @Test func `what would be lost is refused, and the codec finds another way`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       for text in ["e\u{301}", "a\r\nb", "a\u{1}b", "\u{9B}x", "a\u{1B}b", "a\0b"] {
         // Where a locale has letters for it, it is written, and then comes back.
@@ -58,7 +58,7 @@ struct CompoundTextTests {
   }
 
   @Test func `any bytes are survived`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       #expect(us.text(fromCompoundText: [0x1B, 0x25, 0x47, 0xFF]) == nil)
       var random = SplitMix64(seed: 5)

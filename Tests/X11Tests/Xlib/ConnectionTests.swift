@@ -8,7 +8,7 @@ import Testing
 @Suite("The connection", .requiresXvfb, .timeLimit(.minutes(1)))
 struct ConnectionTests {
   @Test func `the drag window can be named by those who look at it`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       var hint = XClassHint()
       #expect(XGetClassHint(peer.display, us.dragWindow.xid, &hint) != 0)
@@ -26,7 +26,7 @@ struct ConnectionTests {
   }
 
   @Test func `asking for the time loses no event and makes none`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       _ = us.drain()
       us.watch(us.dragWindow, for: .properties)
@@ -45,7 +45,7 @@ struct ConnectionTests {
   }
 
   @Test func `a borrowed display gets everything back`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let host = try XlibPeer(server)
       let before = host.rootChildren
       var us: XlibConnection? = XlibConnection(borrowing: host.display)
@@ -62,7 +62,7 @@ struct ConnectionTests {
   @Test(arguments: XDnD.CursorShape.allCases) func `the cursor that is shown says its name`(shape: XDnD.CursorShape)
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, pointer) = (try XlibConnection(server), try Pointer(server))
       _ = try us.grab(cursor: shape == .copy ? .move : .copy, at: us.serverTime())
       us.show(shape)

@@ -9,7 +9,7 @@ struct DragImageTests {
   private func with(
     depth: Int = 24, _ arguments: [String] = [], _ body: (XlibConnection, XlibPeer) async throws -> Void
   ) async throws {
-    let server = try await XvfbServer.start(depth: depth, arguments: arguments)
+    let server = try await XServer.start(depth: depth, arguments: arguments)
     let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
     try await body(us, peer)
     us.close()
@@ -185,7 +185,7 @@ struct DragImageTests {
   }
 
   @Test func `the host of a display hears nothing of it`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let host = try XlibPeer(server)
       XSelectInput(host.display, host.root, SubstructureNotifyMask)
       let us = XlibConnection(borrowing: host.display)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Grabs", .requiresXvfb, .timeLimit(.minutes(1)))
 struct GrabTests {
   @Test func `a grab tells where the pointer is, what is down, and then all that happens`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, pointer) = (try XlibConnection(server), try Pointer(server))
       pointer.move(to: Point(x: 50, y: 60))
       pointer.press(1)
@@ -44,7 +44,7 @@ struct GrabTests {
   }
 
   @Test func `a release from before the grab is found in the queue, and stays there for the host`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (host, pointer) = (try XlibPeer(server), try Pointer(server))
       let us = XlibConnection(borrowing: host.display)
       let window = host.makeWindow(Rect(x: 0, y: 0, width: 300, height: 300))
@@ -70,7 +70,7 @@ struct GrabTests {
   }
 
   @Test func `a press before the grab is given back is for the window that was pressed in`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (host, pointer) = (try XlibPeer(server), try Pointer(server))
       let us = XlibConnection(borrowing: host.display)
       let window = host.makeWindow(Rect(x: 100, y: 100, width: 300, height: 300))
@@ -115,7 +115,7 @@ struct GrabTests {
   @Test func `modifiers are those after the key, the other Shift remains, and Alt is where the server has it`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer, pointer) = (try XlibConnection(server), try XlibPeer(server), try Pointer(server))
       // Alt moves from Mod1 to Mod3.
       let map = XGetModifierMapping(peer.display)
@@ -162,7 +162,7 @@ struct GrabTests {
   }
 
   @Test func `Escape is told, other keys are not, and motions in a row are one`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, pointer) = (try XlibConnection(server), try Pointer(server))
       _ = try us.grab(cursor: .copy, at: us.serverTime())
       try pointer.tap(key: "a")
@@ -178,7 +178,7 @@ struct GrabTests {
   }
 
   @Test func `after an ungrab all is free and silent, and another grab hears nothing of the first one`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, other, pointer) = (try XlibConnection(server), try XlibConnection(server), try Pointer(server))
       _ = try us.grab(cursor: .copy, at: us.serverTime())
       #expect(throws: GrabFailure.alreadyGrabbed) { try other.grab(cursor: .copy, at: other.serverTime()) }
@@ -198,7 +198,7 @@ struct GrabTests {
   }
 
   @Test func `a keyboard that somebody else holds fails the grab and leaves the pointer free`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       XGrabKeyboard(peer.display, peer.root, False, GrabModeAsync, GrabModeAsync, CurrentTime.time)
       peer.sync()
@@ -211,7 +211,7 @@ struct GrabTests {
   }
 
   @Test func `a pointer that somebody else holds fails the grab and leaves the keyboard free`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer, other) = (try XlibConnection(server), try XlibPeer(server), try XlibPeer(server))
       XGrabPointer(peer.display, peer.root, False, 0, GrabModeAsync, GrabModeAsync, 0, 0, CurrentTime.time)
       peer.sync()
@@ -269,7 +269,7 @@ struct GrabTests {
   }
 
   @Test func `what is reported before the answer comes after it, in its order`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (host, pointer) = (try XlibPeer(server), try Pointer(server))
       let us = XlibConnection(borrowing: host.display)
       pointer.move(to: Point(x: 10, y: 10))
@@ -286,7 +286,7 @@ struct GrabTests {
   }
 
   @Test func `a grab that ends before the answer is granted, and then lost`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (host, peer) = (try XlibPeer(server), try XlibPeer(server))
       let us = XlibConnection(borrowing: host.display)
       let marks = request(host, us)
@@ -301,7 +301,7 @@ struct GrabTests {
   }
 
   @Test func `a grab that is given up before the answer is free at once, and its answer is dropped`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (host, pointer) = (try XlibPeer(server), try Pointer(server))
       let us = XlibConnection(borrowing: host.display)
       let window = host.makeWindow(Rect(x: 100, y: 100, width: 300, height: 300))
@@ -332,7 +332,7 @@ struct GrabTests {
   }
 
   @Test func `a newer request takes the place of one without an answer`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, other) = (try XlibConnection(server), try XlibConnection(server))
       for number in 1...2 {
         #expect(us.grab(.core, cursor: .copy, at: us.serverTime(), as: QuestionID(rawValue: number)) == nil)
@@ -348,7 +348,7 @@ struct GrabTests {
   }
 
   @Test func `a release that the host reads while the selection is being acquired is found`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (host, pointer) = (try XlibPeer(server), try Pointer(server))
       let us = XlibConnection(borrowing: host.display)
       let window = host.makeWindow(Rect(x: 0, y: 0, width: 300, height: 300))
@@ -382,7 +382,7 @@ struct GrabTests {
   }
 
   @Test func `a grab that ends without us is reported once, and both devices are free`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer, other) = (try XlibConnection(server), try XlibPeer(server), try XlibConnection(server))
       _ = try us.grab(cursor: .copy, at: us.serverTime())
       XUnmapWindow(peer.display, us.dragWindow.xid)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Keyboard navigation on a display", .requiresXvfb, .timeLimit(.minutes(2)))
 struct KeyboardNavigationOnXTests {
   @Test func `keys mean the same with NumLock, CapsLock and Shift, and both Enter keys drop`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, pointer) = (try XlibConnection(server), try Pointer(server))
       _ = try us.grab(cursor: .copy, at: us.serverTime())
       let keys = ["Left", "Right", "Up", "Down", "KP_Left", "Tab", "Return", "KP_Enter", "space", "Escape", "a"]
@@ -38,7 +38,7 @@ struct KeyboardNavigationOnXTests {
 
   @Test func `the key that has begun the drag does nothing until it is pressed anew, however it repeats`() async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer, pointer) = (try XlibConnection(server), try XlibPeer(server), try Pointer(server))
       XkbSetAutoRepeatRate(peer.display, UInt32(XkbUseCoreKbd), 30, 10)
       peer.sync()
@@ -63,7 +63,7 @@ struct KeyboardNavigationOnXTests {
   }
 
   @Test func `the pointer goes where it is sent, as far as the screen reaches`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, pointer) = (try XlibConnection(server), try Pointer(server))
       pointer.move(to: Point(x: 50, y: 60))
       let time = us.serverTime()
@@ -80,7 +80,7 @@ struct KeyboardNavigationOnXTests {
   }
 
   @Test func `what was on its way when the pointer was moved is told as if it had happened there`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, pointer) = (try XlibConnection(server), try Pointer(server))
       pointer.move(to: Point(x: 50, y: 60))
       _ = try us.grab(cursor: .copy, at: us.serverTime())
@@ -110,7 +110,7 @@ struct KeyboardNavigationOnXTests {
   // MARK: Places
 
   private func with(_ body: (XlibConnection, XlibPeer) throws -> Void) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       try body(us, peer)
       us.beginTracking()

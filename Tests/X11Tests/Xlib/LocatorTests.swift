@@ -8,7 +8,7 @@ import Testing
 @Suite("Finding the drop target", .requiresXvfb, .timeLimit(.minutes(1)))
 struct LocatorTests {
   private func with(_ body: (XlibConnection, XlibPeer) throws -> Void) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       us.beginTracking()
       try body(us, peer)
@@ -270,7 +270,7 @@ struct LocatorTests {
   }
 
   @Test func `without tracking the answer is the same, and nothing stays behind`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let window = peer.makeTarget(Rect(x: 0, y: 0, width: 50, height: 50))
       #expect(us.locateTarget(at: Point(x: 10, y: 10)) == plain(window))
@@ -283,7 +283,7 @@ struct LocatorTests {
   }
 
   @Test(.requiresOpenbox) func `a window that a window manager has framed is found at its new place`() async throws {
-    try await XvfbServer.with(windowManager: .openbox) { server in
+    try await XServer.with(windowManager: .openbox) { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       us.beginTracking()
       #expect(us.locateTarget(at: Point(x: 600, y: 400)) == nil)
@@ -380,7 +380,7 @@ struct LocatorTests {
   }
 
   @Test func `the answer comes with an event, so a host that waits in XNextEvent wakes up`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (host, peer) = (try XlibPeer(server), try XlibPeer(server))
       let us = XlibConnection(borrowing: host.display)
       let target = peer.makeTarget(Rect(x: 100, y: 100, width: 100, height: 100))

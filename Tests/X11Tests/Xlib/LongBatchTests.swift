@@ -38,7 +38,7 @@ struct LongBatchTests {
   }
 
   @Test func `no turn of a loop takes many of them, and none is lost`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       defer { us.close() }
       var (before, largest) = (0, 0)
@@ -52,7 +52,7 @@ struct LongBatchTests {
   }
 
   @Test func `an event that the server has sent after them comes after all of them`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       defer { us.close() }
       us.watch(us.dragWindow, for: .properties)

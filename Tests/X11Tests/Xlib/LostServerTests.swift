@@ -9,7 +9,7 @@ import Testing
 @Suite("Errors and lost servers", .requiresXvfb, .timeLimit(.minutes(1)))
 struct LostServerTests {
   @Test func `a one-way request to a window that is gone is news of its end, once`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
       peer.destroy(window)
@@ -26,7 +26,7 @@ struct LostServerTests {
 
   @Test(arguments: [true, false])
   func `what a window says before it goes comes before the news of its end`(isBorrowed: Bool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (host, peer) = (try XlibPeer(server), try XlibPeer(server))
       let us = isBorrowed ? XlibConnection(borrowing: host.display) : try XlibConnection(server)
       let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
@@ -65,7 +65,7 @@ struct LostServerTests {
   }
 
   @Test func `a host that leaves events in the queue hears of the end all the same`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (host, peer) = (try XlibPeer(server), try XlibPeer(server))
       let us = XlibConnection(borrowing: host.display)
       let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
@@ -82,7 +82,7 @@ struct LostServerTests {
   }
 
   @Test func `no error among many requests and replies goes astray`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       var vanished = Set<WindowID>()
       for number in 1...2000 {
@@ -111,7 +111,7 @@ struct LostServerTests {
 
   @Test func `two drivers of one display each hear of their own errors, and the host of neither's`() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try await XvfbServer.start()
+      let server = try await XServer.start()
       _ = XInitThreads()
       let host = try XlibPeer(server)
       let first = XlibConnection(borrowing: host.display)
@@ -140,7 +140,7 @@ struct LostServerTests {
 
   @Test func `a lost server closes both drivers of its display`() async throws {
     await #expect(processExitsWith: .success) {
-      let server = try await XvfbServer.start()
+      let server = try await XServer.start()
       let host = try XlibPeer(server)
       let (first, second) = (XlibConnection(borrowing: host.display), XlibConnection(borrowing: host.display))
       try await server.kill()
@@ -162,7 +162,7 @@ struct LostServerTests {
   }
 
   private static func checkHandlerOfHost(afterConnecting installHandler: () -> Void) async throws {
-    let server = try await XvfbServer.start()
+    let server = try await XServer.start()
     _ = XInitThreads()
     let host = try XlibPeer(server)
     let us = XlibConnection(borrowing: host.display)
@@ -188,7 +188,7 @@ struct LostServerTests {
   @Test(arguments: 0..<6) func `a killed server closes the connection, not the process`(firstRequest: Int)
     async throws
   {
-    let server = try await XvfbServer.start()
+    let server = try await XServer.start()
     let us = try XlibConnection(server)
     us.beginTracking()
     _ = us.locateTarget(at: Point(x: 5, y: 5))
@@ -222,7 +222,7 @@ struct LostServerTests {
     async throws
   {
     await #expect(processExitsWith: .success) {
-      let server = try await XvfbServer.start()
+      let server = try await XServer.start()
       let us = try XlibConnection(server)
       raise(SIGPIPE)
       // Whoever is started from here is told of broken pipes as ever.
@@ -232,7 +232,7 @@ struct LostServerTests {
     }
     await #expect(processExitsWith: .success) {
       signal(SIGPIPE) { _ in LostServerTests.seen.withLock { $0.append(13) } }
-      let server = try await XvfbServer.start()
+      let server = try await XServer.start()
       let us = try XlibConnection(server)
       raise(SIGPIPE)
       precondition(LostServerTests.seen.withLock { $0 } == [13])

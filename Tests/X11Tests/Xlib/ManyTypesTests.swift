@@ -7,7 +7,7 @@ import Testing
 @Suite("Lists without measure on a real server", .requiresXvfb, .timeLimit(.minutes(1)))
 struct ManyTypesTests {
   @Test func `of 65,000 offered types the first thousand are read, and the names of no others`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let them = try XlibConnection(server)
       let names = (0..<65_000).map { AtomName("application/x-type-\($0)") }
       them.write(PropertyValue(type: .atom, contents: .atoms(names)), to: .xdndTypeList, of: them.dragWindow)

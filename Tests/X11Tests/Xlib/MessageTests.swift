@@ -7,7 +7,7 @@ import Testing
 @Suite("Messages over a server", .requiresXvfb, .timeLimit(.minutes(1)))
 struct MessageTests {
   @Test func `messages arrive as they were sent, also above and left of the origin`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (source, target) = (try XlibConnection(server), try XlibConnection(server))
       let window = target.dragWindow
       let messages: [XdndMessage] = [
@@ -33,7 +33,7 @@ struct MessageTests {
   }
 
   @Test func `an x that the sign of y has run over is asked of the pointer`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer, pointer) = (try XlibConnection(server), try XlibPeer(server), try Pointer(server))
       pointer.move(to: Point(x: 321, y: 100))
       // (x << 16) | y with x = 321 and y = -7, as GTK packs it.
@@ -47,7 +47,7 @@ struct MessageTests {
   }
 
   @Test func `a message goes where it is delivered to, and says whom it is addressed to`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let window = WindowID(rawValue: 0x1234567)
       let proxy = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
@@ -61,7 +61,7 @@ struct MessageTests {
   }
 
   @Test func `a message to the root reaches the one who has asked for button presses there`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, desktop) = (try XlibConnection(server), try XlibPeer(server))
       XSelectInput(desktop.display, desktop.root, ButtonPressMask)
       desktop.sync()
@@ -89,7 +89,7 @@ struct MessageTests {
   }
 
   @Test func `a message is with the server before its sender can die of it`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
       let witness = Witness(us.display.opaque)
@@ -101,7 +101,7 @@ struct MessageTests {
   }
 
   @Test func `messages of other kinds and formats go to the host`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let window = WindowID(XCreateSimpleWindow(us.display.opaque, peer.root, 0, 0, 5, 5, 0, 0, 0))
       us.flush()
@@ -116,7 +116,7 @@ struct MessageTests {
   }
 
   @Test func `a selection is converted, answered and read`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (owner, requestor) = (try XlibConnection(server), try XlibConnection(server))
       let time = owner.serverTime()
       #expect(owner.own(.xdndSelection, at: time))
@@ -147,7 +147,7 @@ struct MessageTests {
   }
 
   @Test func `an owner that loses its selection hears of it, and an old time wins nothing`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (first, second) = (try XlibConnection(server), try XlibConnection(server))
       let early = first.serverTime()
       #expect(second.own(.xdndSelection, at: second.serverTime()))
@@ -162,7 +162,7 @@ struct MessageTests {
   }
 
   @Test func `a selection is claimed without waiting, and an old time wins nothing`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (first, second) = (try XlibConnection(server), try XlibConnection(server))
       let question = QuestionID(rawValue: 1)
       func claim(at time: Timestamp) -> Bool? {
@@ -179,7 +179,7 @@ struct MessageTests {
   }
 
   @Test func `a claim that a tamper hook suppresses counts as granted`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       let hook = Suppressor()
       us.tap.tamper = hook

@@ -8,7 +8,7 @@ import Testing
 @Suite("Targets by their windows", .requiresXvfb, .timeLimit(.minutes(1)))
 struct NamedTargetTests {
   private func with(_ body: @Sendable @escaping (XlibConnection, XlibPeer) throws -> Void) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       try await onOwnThread { try body(XlibConnection(server), XlibPeer(server)) }
     }
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Properties", .requiresXvfb, .timeLimit(.minutes(1)))
 struct PropertyTests {
   @Test func `bytes longer than a page come back whole, in parts of a page, and are deleted at the end`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, reader) = (try XlibConnection(server), try XlibConnection(server))
       let bytes = (0..<2_500_003).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
       #expect(us.maximumWriteSize > bytes.count)
@@ -24,7 +24,7 @@ struct PropertyTests {
   }
 
   @Test func `words with the high bit set survive both ways, over several pages`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       let words = (0..<600_000).map { UInt32(truncatingIfNeeded: $0) &* 0x9E37_79B9 }
       us.write(PropertyValue(type: .integer, contents: .words(words)), to: AtomName("WORDS"), of: us.dragWindow)
@@ -36,7 +36,7 @@ struct PropertyTests {
   }
 
   @Test func `16-bit units count two bytes each`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let units: [UInt16] = [1, 0x8000, 0xFFFF]
       units.withUnsafeBytes {
@@ -52,7 +52,7 @@ struct PropertyTests {
   }
 
   @Test func `units of any size are written as what they are`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, reader) = (try XlibConnection(server), try XlibConnection(server))
       let bytes: [UInt8] = [0x01, 0x80, 0xFF, 0xFF, 0, 0, 0xFE, 0xCA]
       for unit in [PropertyUnit.byte, .short, .word] {
@@ -72,7 +72,7 @@ struct PropertyTests {
   }
 
   @Test func `an empty property has a type and no parts`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       us.write(PropertyValue(type: .null, contents: .words([])), to: AtomName("EMPTY"), of: us.dragWindow)
       let read = try #require(us.bytes("EMPTY", of: us.dragWindow, delete: true))
@@ -83,7 +83,7 @@ struct PropertyTests {
   }
 
   @Test func `a list of atoms keeps its holes, and is none at all with another type or format`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let window = us.dragWindow
       let names: [AtomName?] = [AtomName("text/plain"), nil, AtomName("image/png")]
@@ -104,7 +104,7 @@ struct PropertyTests {
   // MARK: Without waiting
 
   @Test func `pages come as events, each once and in its place, and the last one deletes the property`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       let words = (0..<600_000).map { UInt32(truncatingIfNeeded: $0) &* 0x9E37_79B9 }
       us.write(PropertyValue(type: .integer, contents: .words(words)), to: AtomName("WORDS"), of: us.dragWindow)
@@ -125,7 +125,7 @@ struct PropertyTests {
   }
 
   @Test func `a page whose type has an unknown name comes with the name, and the property is deleted`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       peer.setWords([7, 0xFFFF_FFFE], "NEWS", type: "X_OF_NO_OTHER_TEST", on: us.dragWindow)
       let start = us.display.roundTrips
@@ -145,7 +145,7 @@ struct PropertyTests {
   }
 
   @Test func `a page outlives the request that brought it, and the connection`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       let contents = [1, 300_000].map { TestContent.bytes($0) }
       var pages: [ContentPage] = []
@@ -161,7 +161,7 @@ struct PropertyTests {
 
   @Test(arguments: [true, false])
   func `a connection may end between a page and its event`(isBorrowed: Bool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let host = try XlibPeer(server)
       let us = isBorrowed ? XlibConnection(borrowing: host.display) : try XlibConnection(server)
       let bytes = TestContent.bytes(300_000)
@@ -178,7 +178,7 @@ struct PropertyTests {
   @Test func `a page comes after what the server has sent before it, and before the rest, also if all is read at once`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let (earlier, later) = (AtomName("EARLIER"), AtomName("LATER"))
       // What the window has got at its creation.
@@ -200,7 +200,7 @@ struct PropertyTests {
   @Test func `a page on a connection of our own is one request, and is queued once a round trip has read it`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       #expect(us.page("NEWS", of: us.dragWindow) == nil)
       let serial = us.display.nextSerial
@@ -214,7 +214,7 @@ struct PropertyTests {
   }
 
   @Test func `what wakes a host for a page is no event for the driver`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let host = try XlibPeer(server)
       let us = XlibConnection(borrowing: host.display)
       // What the window has got at its creation.
@@ -229,7 +229,7 @@ struct PropertyTests {
   }
 
   @Test func `a page of a window that is gone is nil, and is no error`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
       peer.destroy(window)
@@ -240,7 +240,7 @@ struct PropertyTests {
   }
 
   @Test func `reading from a window that is gone answers nil and says nothing more`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
       peer.destroy(window)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Settings of the desktop on X", .requiresXvfb, .timeLimit(.minutes(1)))
 struct SettingsTests {
   @Test func `settings are those of the daemon, as they change, and of none when it is gone`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       #expect(us.settings.dragThreshold == nil)
       var daemon: FakeSettingsDaemon? = try FakeSettingsDaemon(server)
@@ -26,7 +26,7 @@ struct SettingsTests {
   }
 
   @Test func `the settings are read at the start and after a change, and are not waited for`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let daemon = try FakeSettingsDaemon(server)
       defer { withExtendedLifetime(daemon) {} }
       daemon.publish([("Net/DndDragThreshold", .integer(5))])
@@ -44,7 +44,7 @@ struct SettingsTests {
   }
 
   @Test func `a host that shows us no events is no worse off: a drag reads them anew`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let host = try XlibPeer(server)
       let us = XlibConnection(borrowing: host.display)
       let daemon = try FakeSettingsDaemon(server)
@@ -59,7 +59,7 @@ struct SettingsTests {
   }
 
   @Test func `the server's size is the measure of cursors where nothing else is`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let us = try XlibConnection(server)
       #expect(us.settings.cursorSize != nil)
       try await server.kill()

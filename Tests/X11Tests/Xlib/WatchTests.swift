@@ -7,7 +7,7 @@ import Testing
 @Suite("Watching windows, and their end", .requiresXvfb, .timeLimit(.minutes(1)))
 struct WatchTests {
   @Test func `a window's end and its properties are told to those who asked, and to them alone`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
       us.watch(window, for: [.destruction, .properties])
@@ -32,7 +32,7 @@ struct WatchTests {
   }
 
   @Test func `a window that goes just before it is watched is told of`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
       us.watch(window, for: .destruction)  // The request itself is still in the buffer.
@@ -42,7 +42,7 @@ struct WatchTests {
   }
 
   @Test func `watching a window that is gone says so at once`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
       peer.destroy(window)
@@ -55,7 +55,7 @@ struct WatchTests {
   @Test func `the host's event mask is as before after the last unwatch, and keeps what it added meanwhile`()
     async throws
   {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let host = try XlibPeer(server)
       let window = host.makeWindow(Rect(x: 0, y: 0, width: 50, height: 50))
       let root = WindowID(host.root)
@@ -89,7 +89,7 @@ struct WatchTests {
   }
 
   @Test func `a search for places needs no drag, and leaves nothing watched`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let host = try XlibPeer(server)
       let frame = host.makeWindow(Rect(x: 100, y: 100, width: 100, height: 100))
       let window = host.makeWindow(in: frame, Rect(x: 5, y: 20, width: 60, height: 60))
@@ -107,7 +107,7 @@ struct WatchTests {
   }
 
   @Test func `the end of a watch is not waited for, and what is watched again meanwhile stays selected`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let host = try XlibPeer(server)
       let window = host.makeWindow(Rect(x: 0, y: 0, width: 50, height: 50))
       XSelectInput(host.display, window.xid, ExposureMask)
@@ -135,7 +135,7 @@ struct WatchTests {
 
   @Test(arguments: [false, true])
   func `what a host selects before the reply stays selected, also if the host never pauses`(isBusy: Bool) async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let host = try XlibPeer(server)
       let window = host.makeWindow(Rect(x: 0, y: 0, width: 50, height: 50))
       XSelectInput(host.display, window.xid, ExposureMask)
@@ -158,7 +158,7 @@ struct WatchTests {
   }
 
   @Test func `a host's mask is asked for once if the host sends nothing meanwhile`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let host = try XlibPeer(server)
       let window = host.makeWindow(Rect(x: 0, y: 0, width: 50, height: 50))
       XSelectInput(host.display, window.xid, ExposureMask)
@@ -174,7 +174,7 @@ struct WatchTests {
   }
 
   @Test func `a host sees its own events, and not those that only concern the drag`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (host, peer) = (try XlibPeer(server), try XlibPeer(server))
       let us = XlibConnection(borrowing: host.display)
       let window = host.makeWindow(Rect(x: 0, y: 0, width: 50, height: 50))

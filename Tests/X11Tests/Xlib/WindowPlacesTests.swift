@@ -15,7 +15,7 @@ struct WindowPlacesTests {
     let outer: WindowID
     let inner: WindowID
 
-    init(_ server: XvfbServer) throws {
+    init(_ server: XServer) throws {
       us = try XlibConnection(server)
       peer = try XlibPeer(server)
       frame = peer.makeWindow(Rect(x: 100, y: 100, width: 300, height: 300), border: 3)
@@ -50,7 +50,7 @@ struct WindowPlacesTests {
   }
 
   private func with(_ body: (Stage) throws -> Void) async throws {
-    try await XvfbServer.with { try body(Stage($0)) }
+    try await XServer.with { try body(Stage($0)) }
   }
 
   @Test func `the server is asked until the answers have arrived, and not after that`() async throws {
@@ -205,7 +205,7 @@ struct WindowPlacesTests {
   }
 
   @Test func `each position over a visited window costs its answer, and no reply`() async throws {
-    try await XvfbServer.with { server in
+    try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       let frame = peer.makeWindow(Rect(x: 100, y: 100, width: 300, height: 300))
       let source = peer.makeWindow(Rect(x: 600, y: 100, width: 10, height: 10))

@@ -5,7 +5,7 @@ import TestSupport
 @testable import XDnD
 
 extension XlibConnection {
-  convenience init(_ server: XvfbServer) throws {
+  convenience init(_ server: XServer) throws {
     guard DisplayConnection.threadsAreReady else { throw HarnessError("this libX11 has no threads") }
     try self.init(connectingTo: server.displayName)
   }

@@ -8,7 +8,7 @@ package enum WindowManager: String, Sendable {
 }
 
 /// An X server of the test's own, with a home, a runtime directory and a temporary directory of its own.
-package final class XvfbServer: Sendable {
+package final class XServer: Sendable {
   /// Its display, such as `:7`.
   package let displayName: String
   /// What programs on this display get as their whole environment.
@@ -29,7 +29,7 @@ package final class XvfbServer: Sendable {
   package static func start(
     width: Int = 1280, height: Int = 800, depth: Int = 24, windowManager: WindowManager? = nil, resets: Bool = false,
     arguments: [String] = []
-  ) async throws -> XvfbServer {
+  ) async throws -> XServer {
     let directory = try TemporaryDirectory("display")
     var environment = try makeEnvironment(in: directory)
     // The number arrives through the pipe once the server listens, and no two servers can get the same.
@@ -46,14 +46,14 @@ package final class XvfbServer: Sendable {
     if let windowManager {
       manager = try await startManager(windowManager, displayName: displayName, environment, directory)
     }
-    return XvfbServer(
+    return XServer(
       displayName: displayName, environment: environment, directory: directory, server: server, manager: manager)
   }
 
   /// Runs `body` with a server that is ended afterwards, whatever happens.
   package static func with<Value>(
     windowManager: WindowManager? = nil, resets: Bool = false, arguments: [String] = [],
-    _ body: (XvfbServer) async throws -> Value
+    _ body: (XServer) async throws -> Value
   ) async throws -> Value {
     let server = try await start(windowManager: windowManager, resets: resets, arguments: arguments)
     let result: Result<Value, any Error>
