@@ -37,6 +37,44 @@ typedef struct {
   int enable;
 } XIAddMasterInfo;
 
+typedef struct {
+  int type;
+  unsigned long serial;
+  int send_event;
+  XTestDisplay *display;
+  int extension;
+  int evtype;
+  unsigned long time;
+  int deviceid;
+  int sourceid;
+  int detail;
+  unsigned long root;
+  unsigned long event;
+  unsigned long child;
+  double root_x;
+  double root_y;
+  double event_x;
+  double event_y;
+  int flags;
+  struct {
+    int mask_len;
+    unsigned char *mask;
+  } buttons;
+  struct {
+    int mask_len;
+    unsigned char *mask;
+    double *values;
+  } valuators;
+  struct {
+    int base, latched, locked, effective;
+  } mods, group;
+} XIDeviceEvent;
+
+typedef struct {
+  int modifiers;
+  int status;
+} XIGrabModifiers;
+
 int XIQueryVersion(XTestDisplay *display, int *major, int *minor);
 int XISelectEvents(XTestDisplay *display, unsigned long window, XIEventMask *masks, int count);
 XIDeviceInfo *XIQueryDevice(XTestDisplay *display, int device, int *count);
@@ -44,6 +82,10 @@ void XIFreeDeviceInfo(XIDeviceInfo *info);
 /* The second parameter is a union of all changes. */
 int XIChangeHierarchy(XTestDisplay *display, XIAddMasterInfo *changes, int count);
 int XISetClientPointer(XTestDisplay *display, unsigned long window, int device);
+int XIGrabTouchBegin(
+    XTestDisplay *display, int device, unsigned long window, int owner_events, XIEventMask *mask, int count,
+    XIGrabModifiers *modifiers);
+int XIAllowTouchEvents(XTestDisplay *display, int device, unsigned touch, unsigned long window, int mode);
 int XIUngrabDevice(XTestDisplay *display, int device, unsigned long time);
 
 /* glibc declares these under _GNU_SOURCE only, which Swift's import of it does not define. Without the first, a child

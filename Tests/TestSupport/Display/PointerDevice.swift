@@ -65,22 +65,7 @@ package final class Pointer: Sendable {
   /// programs answer late, and tell it at the next motion only.
   @discardableResult
   package func hover<Value: Sendable>(until body: @escaping @Sendable () async throws -> Value) async throws -> Value {
-    let place = position
-    return try await withThrowingTaskGroup(of: Value?.self) { group in
-      group.addTask { try await body() }
-      group.addTask { [self] in
-        var isAside = false
-        while !Task.isCancelled {
-          isAside.toggle()
-          move(to: Point(x: place.x + (isAside ? 2 : 0), y: place.y))
-          try? await Task.sleep(for: .milliseconds(30))
-        }
-        return nil
-      }
-      defer { group.cancelAll() }
-      guard let value = try await group.next() ?? nil else { throw HarnessError("the hovering was cancelled") }
-      return value
-    }
+    try await hovering(at: position, move, until: body)
   }
 
   // MARK: Buttons and keys
@@ -157,5 +142,27 @@ package final class Pointer: Sendable {
     guard let image = XFixesGetCursorImage(display) else { return "" }
     defer { XFree(image) }
     return image.pointee.name.map { String(cString: $0) } ?? ""
+  }
+}
+
+/// Moves a hand to and fro by two pixels until `body` returns.
+func hovering<Value: Sendable>(
+  at place: Point, _ move: @escaping @Sendable (Point) throws -> Void,
+  until body: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+  try await withThrowingTaskGroup(of: Value?.self) { group in
+    group.addTask { try await body() }
+    group.addTask {
+      var isAside = false
+      while !Task.isCancelled {
+        isAside.toggle()
+        try move(Point(x: place.x + (isAside ? 2 : 0), y: place.y))
+        try? await Task.sleep(for: .milliseconds(30))
+      }
+      return nil
+    }
+    defer { group.cancelAll() }
+    guard let value = try await group.next() ?? nil else { throw HarnessError("the hovering was cancelled") }
+    return value
   }
 }

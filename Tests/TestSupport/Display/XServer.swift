@@ -19,7 +19,7 @@ package final class XServer: Sendable {
   private let server: ChildProcess
   private let manager: ChildProcess?
 
-  /// Starts a server and returns once it accepts connections, and once the window manager manages.
+  /// Starts `Xvfb` and returns once it accepts connections, and once the window manager manages.
   ///
   /// Prefer `with`, which also ends it at a known moment.
   ///
@@ -30,15 +30,23 @@ package final class XServer: Sendable {
     width: Int = 1280, height: Int = 800, depth: Int = 24, windowManager: WindowManager? = nil, resets: Bool = false,
     arguments: [String] = []
   ) async throws -> XServer {
-    let directory = try TemporaryDirectory("display")
+    try await start(
+      "Xvfb", ["-screen", "0", "\(width)x\(height)x\(depth)"] + (resets ? [] : ["-noreset"]) + arguments,
+      in: try TemporaryDirectory("display"), windowManager: windowManager)
+  }
+
+  /// Starts `program`, which is an X server.
+  ///
+  /// - Parameter directory: The server's directory.
+  static func start(
+    _ program: String, _ arguments: [String], in directory: TemporaryDirectory, windowManager: WindowManager?
+  ) async throws -> XServer {
     var environment = try makeEnvironment(in: directory)
     // The number arrives through the pipe once the server listens, and no two servers can get the same.
     let socket = Awaitable<DisplaySocket?>(nil)
     let server = try ChildProcess(
-      "Xvfb",
-      ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x\(depth)", "-nolisten", "tcp"]
-        + (resets ? [] : ["-noreset"]) + arguments,
-      environment: environment, atEnd: { socket.current?.remove() })
+      program, ["-displayfd", "1", "-nolisten", "tcp"] + arguments, environment: environment,
+      atEnd: { socket.current?.remove() })
     let displayName = ":" + (try await server.waitForLine(where: { Int($0) != nil }))
     socket.update { $0 = DisplaySocket(displayName: displayName) }
     environment["DISPLAY"] = displayName
@@ -56,9 +64,14 @@ package final class XServer: Sendable {
     _ body: (XServer) async throws -> Value
   ) async throws -> Value {
     let server = try await start(windowManager: windowManager, resets: resets, arguments: arguments)
+    return try await server.use { try await body(server) }
+  }
+
+  /// Runs `body`, and ends the server afterwards, whatever happens.
+  func use<Value>(_ body: () async throws -> Value) async throws -> Value {
     let result: Result<Value, any Error>
-    do { result = .success(try await body(server)) } catch { result = .failure(error) }
-    try await server.terminate()
+    do { result = .success(try await body()) } catch { result = .failure(error) }
+    try await terminate()
     return try result.get()
   }
 

@@ -29,6 +29,19 @@ extension Trait where Self == ConditionTrait {
   /// Everything that an X server of the test's own needs.
   package static var requiresXvfb: Self { requires(program: "Xvfb", package: "xvfb") }
 
+  /// What `XServer.withHandDevices` needs.
+  package static var requiresXorg: Self {
+    requirement(
+      "Xorg and its drivers dummy and inputtest", package: "xserver-xorg-core xserver-xorg-video-dummy"
+    ) {
+      let modules = ["/usr/lib/xorg/modules", "/usr/lib64/xorg/modules"]
+      return path(ofProgram: XServer.xorg) != nil
+        && modules.contains { folder in
+          ["drivers/dummy_drv.so", "input/inputtest_drv.so"].allSatisfy { access("\(folder)/\($0)", R_OK) == 0 }
+        }
+    }
+  }
+
   /// The window manager of the harness.
   package static var requiresOpenbox: Self { requires(program: "openbox") }
 
