@@ -113,6 +113,14 @@ package struct DragGesture: Equatable, Sendable {
     self.settings = settings
   }
 
+  /// Whether a press has no meaning: it is one of another button, or the server's emulation of a finger that is down, for
+  /// those that select no touches.
+  func ignores(_ press: DragPress) -> Bool {
+    guard press.button == settings.button else { return true }
+    guard let held = self.press, held.device.isTouch, !press.device.isTouch else { return false }
+    return press.time == held.time
+  }
+
   /// The press that is not yet a drag or a click.
   var press: DragPress? {
     switch state {
@@ -139,7 +147,7 @@ package struct DragGesture: Equatable, Sendable {
   private func isPressed(by device: InputDevice?) -> Bool { device.map { $0 == press?.device } ?? true }
 
   private mutating func began(_ press: DragPress, at now: LoopTime) -> [Effect] {
-    guard press.button == settings.button else { return [] }
+    guard !ignores(press) else { return [] }
     // Two fingers pinch or scroll.
     if press.device.isTouch, let held = self.press, held.device.isTouch, held.device != press.device { return forget() }
     // The release of the previous press was not reported, for example because its window was unmapped.

@@ -120,14 +120,15 @@ public final class DragInteraction {
   func receive(_ input: DragGesture.Input, in place: DragContainer? = nil) {
     guard let drags else { return }
     if case .pressed(let press) = input {
-      guard isEnabled else { return }
+      gesture.settings.button = button
+      // The settings are those of the press that is held.
+      guard isEnabled, !gesture.ignores(press) else { return }
       let system = drags.reactor.system
       let trigger = press.device.isTouch ? touchTrigger : trigger
       gesture.settings = DragGesture.Settings(
         button: button, trigger: trigger, threshold: threshold ?? defaultThreshold(for: trigger, system.settings))
     }
     let effects = gesture.receive(input, at: drags.reactor.now)
-    // A press of another button does not replace the one that is held.
     if case .pressed(let press) = input, gesture.press == press { pressedContainer = place }
     for effect in effects { perform(effect, drags) }
   }

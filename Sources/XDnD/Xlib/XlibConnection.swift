@@ -99,6 +99,7 @@ final class XlibConnection {
       tap: tap, atoms: atoms, selections: selections, watchers: watchers, dragWindow: dragWindowEvents,
       recipients: recipients, image: image, settings: settingsReader)
     events = EventQueue(display, classifier, traffic)
+    inputExtension.prepare()
     locator.onAnswer = { [unowned events] in events.append($0) }
     tap.perform = { [unowned self] in literalActions.perform($0) }
   }
@@ -158,7 +159,6 @@ extension XlibConnection: WindowSystem {
   func watch(_ window: WindowID, for interest: WindowInterest) {
     if interest.contains(.gestures) {
       modifierKeys.prepare()
-      inputExtension.prepare()
     }
     guard !watchers.watch(window, for: interest), interest.contains(.destruction), !isClosed else { return }
     events.append(.windowVanished(window))
@@ -302,7 +302,6 @@ extension XlibConnection: WindowSystem {
   func claim(_ selection: AtomName, at time: Timestamp, as question: QuestionID) -> Bool? {
     guard !isClosed else { return false }
     pointerGrab.noteReleases(since: time)
-    inputExtension.prepare()
     // The host of a borrowed display may not pass on every event. The answer comes before that to the claim.
     if !display.isOwned { settingsReader.readSoon() }
     return selections.claim(selection, at: time) { [unowned self] in events.append(.selectionClaimed(question, $0)) }

@@ -69,6 +69,23 @@ struct DragInteractionTests {
     func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) { heard.append("clicked") }
   }
 
+  @Test func `a press of another button leaves the gesture of the held one as it is`() async throws {
+    try await XServer.with { server in
+      let driver = try DragAndDrop(connectingTo: server.displayName)
+      let recorder = Recorder()
+      let interaction = DragInteraction(driver, delegate: recorder)
+      let time = driver.serverTime
+      let place = Point(x: 20, y: 20)
+      interaction.press(
+        DragPress(rootLocation: Self.inside, location: place, device: .touch(9, sequence: 1), time: time))
+      interaction.press(DragPress(rootLocation: Self.inside, location: place, button: .secondary, time: time))
+      // By a finger that scrolls. The other button's press would have made it a drag.
+      interaction.move(to: Self.outside)
+      #expect(recorder.heard.isEmpty)
+      #expect(interaction.currentPress == nil)
+    }
+  }
+
   @Test func `a closure's items are dragged, and the host has seen the press`() async throws {
     try await XServer.with { server in
       let (name, pointer) = (server.displayName, try Pointer(server))

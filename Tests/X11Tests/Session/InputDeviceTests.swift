@@ -1,4 +1,5 @@
 import XDnDX11
+import CXTest
 import Glibc
 import TestSupport
 import Testing
@@ -15,83 +16,14 @@ struct InputDeviceTests {
   private static let outside = Point(x: 300, y: 300)
   private static let presses = [InputEventKind.press, .release, .motion]
 
-  /// A host with a display of its own, whose window at 100,100 has a size of 100x100, and a driver that borrows it.
-  private final class Host: DragInteractionDelegate {
-    let driver: DragAndDrop
-    /// Released after the driver, which uses its display.
-    let peer: XlibPeer
-    let window: WindowID
-    private(set) var told: [String] = []
-    private(set) var drag: DragSession?
-    /// The events by XInput 2 that the driver has left to the host, and whether their data was still there.
-    private(set) var input: [(kind: InputEventKind?, hasData: Bool)] = []
-    /// The device of the last press.
-    private(set) var pressed: (device: Int, time: Timestamp)?
-    var onGrabNeeded: (() -> Void)?
-
-    init(_ server: XServer, patience: Duration = .seconds(20)) throws {
-      peer = try XlibPeer(server)
-      var configuration = Configuration()
-      configuration.grabTimeout = patience
-      driver = try DragAndDrop(borrowing: peer.display, configuration: configuration)
-      window = peer.makeWindow(Rect(x: 100, y: 100, width: 100, height: 100))
-    }
-
-    /// Reads what has arrived.
-    func process() throws {
-      while XPending(peer.display) > 0 {
-        var event = XEvent()
-        XNextEvent(peer.display, &event)
-        guard !driver.filter(xEvent: &event), event.type == GenericEvent else { continue }
-        let hasData = XGetEventData(peer.display, &event.xcookie) != False
-        input.append((InputEventKind(rawValue: event.xcookie.evtype), hasData))
-        if input.last?.kind == .press, let data = event.xcookie.data {
-          // `XIDeviceEvent.time` and what follows.
-          let time = data.load(fromByteOffset: 40, as: UInt.self)
-          pressed = (Int(data.load(fromByteOffset: 48, as: Int32.self)), Timestamp(time))
-        }
-        XFreeEventData(peer.display, &event.xcookie)
-      }
-      try driver.process()
-    }
-
-    func run(at place: SourceLocation = #_sourceLocation, until condition: () -> Bool) throws {
-      let limit = ContinuousClock.now + .seconds(20)
-      while !condition(), .now < limit {
-        try process()
-        usleep(1000)
-      }
-      #expect(condition(), "\(told) \(input.map(\.kind))", sourceLocation: place)
-    }
-
-    func begin(_ device: InputDevice, at time: Timestamp) {
-      drag = driver.beginDrag(DragItem("x"), of: device, at: time, delegate: self)
-    }
-
-    func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
-      if !press.device.isTouch { told.append("items at \(press.location)") }
-      return [DragItem("x")]
-    }
-
-    func dragInteraction(_ interaction: DragInteraction, liftedItemAt press: DragPress) { told.append("lifted") }
-    func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) { told.append("clicked") }
-
-    func dragNeedsGrab(_ drag: DragSession) {
-      told.append("needs grab")
-      onGrabNeeded?()
-    }
-    func dragBegan(_ drag: DragSession) { told.append("began") }
-    func drag(_ drag: DragSession, ended outcome: DragOutcome) { told.append("\(outcome)") }
-  }
-
   /// A finger on the host's window. Xvfb has no touch device, so the events are made here, as libXi would make them of
   /// the server's.
   private struct Finger {
     static let device = 12
-    private let host: Host
+    private let host: InputHost
     private let sequence: UInt32
 
-    init(_ host: Host, _ sequence: UInt32) {
+    init(_ host: InputHost, _ sequence: UInt32) {
       self.host = host
       self.sequence = sequence
     }
@@ -100,20 +32,16 @@ struct InputDeviceTests {
     ///
     /// - Parameter place: In root coordinates.
     func report(_ kind: InputEventKind, _ place: Point, at time: Timestamp? = nil) -> Bool {
-      // An `XIDeviceEvent`.
-      let data = UnsafeMutableRawPointer.allocate(byteCount: 200, alignment: 8)
-      defer { data.deallocate() }
-      data.initializeMemory(as: UInt8.self, repeating: 0, count: 200)
       let serial = XLastKnownRequestProcessed(host.peer.display)
-      data.storeBytes(of: serial, toByteOffset: 8, as: UInt.self)
-      data.storeBytes(of: kind.rawValue, toByteOffset: 36, as: Int32.self)
-      data.storeBytes(of: UInt((time ?? host.driver.serverTime).rawValue), toByteOffset: 40, as: UInt.self)
-      data.storeBytes(of: Int32(Self.device), toByteOffset: 48, as: Int32.self)
-      data.storeBytes(of: sequence, toByteOffset: 56, as: UInt32.self)
-      data.storeBytes(of: UInt(host.window.rawValue), toByteOffset: 72, as: UInt.self)
-      for (offset, value) in [(88, place.x), (96, place.y), (104, place.x - 100), (112, place.y - 100)] {
-        data.storeBytes(of: Double(value) + 0.5, toByteOffset: offset, as: Double.self)
-      }
+      var data = XIDeviceEvent()
+      data.serial = serial
+      data.evtype = kind.rawValue
+      data.time = UInt((time ?? host.driver.serverTime).rawValue)
+      data.deviceid = Int32(Self.device)
+      data.detail = Int32(bitPattern: sequence)
+      data.event = host.window.xid
+      (data.root_x, data.root_y) = (Double(place.x) + 0.5, Double(place.y) + 0.5)
+      (data.event_x, data.event_y) = (data.root_x - 100, data.root_y - 100)
       var event = XEvent()
       event.xcookie.type = GenericEvent
       event.xcookie.serial = serial
@@ -121,17 +49,19 @@ struct InputDeviceTests {
       event.xcookie.extension = host.peer.inputOpcode
       event.xcookie.evtype = kind.rawValue
       event.xcookie.cookie = 1
-      event.xcookie.data = data
-      return host.driver.filter(xEvent: &event)
+      return withUnsafeMutablePointer(to: &data) {
+        event.xcookie.data = UnsafeMutableRawPointer($0)
+        return host.driver.filter(xEvent: &event)
+      }
     }
   }
 
   private func withHost(
-    patience: Duration = .seconds(20), _ body: @escaping @Sendable (XServer, Host, Pointer) throws -> Void
+    patience: Duration = .seconds(20), _ body: @escaping @Sendable (XServer, InputHost, Pointer) throws -> Void
   ) async throws {
     try await XServer.with { server in
       let pointer = try Pointer(server)
-      try await onOwnThread { try body(server, Host(server, patience: patience), pointer) }
+      try await onOwnThread { try body(server, InputHost(server, patience: patience), pointer) }
     }
   }
 
@@ -145,7 +75,7 @@ struct InputDeviceTests {
       pointer.press()
       try host.run { host.pressed != nil }
       let pressed = try #require(host.pressed)
-      host.begin(isNamed ? .device(pressed.device) : .core, at: pressed.time)
+      host.begin(isNamed ? pressed.device : .core, at: pressed.time)
       try host.run { !host.told.isEmpty }
       #expect(host.told == ["began"])
       let seen = host.input.count
@@ -171,11 +101,11 @@ struct InputDeviceTests {
       pointer.press()
       try host.run { host.pressed != nil }
       let pressed = try #require(host.pressed)
-      #expect(pressed.device == Int(pen))
-      host.begin(.device(pressed.device), at: pressed.time)
+      #expect(pressed.device == .device(Int(pen)))
+      host.begin(pressed.device, at: pressed.time)
       try host.run { !host.told.isEmpty }
       #expect(host.told == ["began"])
-      let target = try Target(server)
+      let target = try TextTarget(server)
       pointer.move(to: target.inside)
       try host.run {
         try? target.driver.process()
@@ -306,11 +236,10 @@ struct InputDeviceTests {
 
   @Test func `a finger that holds begins a drag, and its touch leads the drag to a drop`() async throws {
     try await withHost { server, host, _ in
-      let target = try Target(server)
+      let target = try TextTarget(server)
       let interaction = DragInteraction(host.driver, delegate: host)
       interaction.touchTrigger = .hold(.milliseconds(30))
       host.driver.add(interaction, to: host.window)
-      try host.run { host.driver.reactor.system.hasXInput }
       let finger = Finger(host, 5)
       #expect(!finger.report(.touchBegin, Self.inside))
       #expect(interaction.currentPress?.device == .touch(Finger.device, sequence: 5))
@@ -339,7 +268,6 @@ struct InputDeviceTests {
     try await withHost { _, host, _ in
       let interaction = DragInteraction(host.driver, delegate: host)
       host.driver.add(interaction, to: host.window)
-      try host.run { host.driver.reactor.system.hasXInput }
       let (first, second) = (Finger(host, 1), Finger(host, 2))
       #expect(!first.report(.touchBegin, Self.inside))
       #expect(!first.report(.touchEnd, Self.inside))
@@ -354,8 +282,6 @@ struct InputDeviceTests {
 
   @Test func `a finger that is up before the drag has its grab drops where it was`() async throws {
     try await withHost { _, host, _ in
-      host.driver.reactor.system.prepareInput()
-      try host.run { host.driver.reactor.system.hasXInput }
       let finger = Finger(host, 5)
       let time = host.driver.serverTime
       _ = finger.report(.touchBegin, Self.inside, at: time)
@@ -369,9 +295,7 @@ struct InputDeviceTests {
   @Test func `keys during the drag of a finger count where the finger is, and Escape ends it`() async throws {
     try await withHost { server, host, pointer in
       pointer.move(to: Point(x: 900, y: 700))
-      host.driver.reactor.system.prepareInput()
-      try host.run { host.driver.reactor.system.hasXInput }
-      let (finger, target) = (Finger(host, 5), try Target(server))
+      let (finger, target) = (Finger(host, 5), try TextTarget(server))
       let time = host.driver.serverTime
       _ = finger.report(.touchBegin, target.inside, at: time)
       host.begin(.touch(Finger.device, sequence: 5), at: time)
@@ -391,8 +315,6 @@ struct InputDeviceTests {
   @Test func `a finger on a window that is destroyed drags no more`() async throws {
     try await withHost { _, host, _ in
       XSelectInput(host.peer.display, host.window.xid, StructureNotifyMask)
-      host.driver.reactor.system.prepareInput()
-      try host.run { host.driver.reactor.system.hasXInput }
       let time = host.driver.serverTime
       _ = Finger(host, 5).report(.touchBegin, Self.inside, at: time)
       host.begin(.touch(Finger.device, sequence: 5), at: time)
@@ -416,9 +338,9 @@ struct InputDeviceTests {
       second.press()
       try host.run { host.pressed != nil }
       let pressed = try #require(host.pressed)
-      #expect(pressed.device == Int(device))
-      let target = try Target(server)
-      host.begin(.device(pressed.device), at: pressed.time)
+      #expect(pressed.device == .device(Int(device)))
+      let target = try TextTarget(server)
+      host.begin(pressed.device, at: pressed.time)
       try host.run { !host.told.isEmpty }
       #expect(host.told == ["began"])
       // The first pointer is another user's.
@@ -492,40 +414,8 @@ struct InputDeviceTests {
   }
 }
 
-/// A window that takes text, at 400,100.
-private final class Target: DropDelegate {
-  let driver: DragAndDrop
-  let inside = Point(x: 450, y: 150)
-  private(set) var positions: [Point] = []
-
-  init(_ server: XServer) throws {
-    driver = try DragAndDrop(connectingTo: server.displayName)
-    let display = try #require(driver.display)
-    let window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 400, 100, 100, 100, 0, 0, 0)
-    XMapWindow(display, window)
-    XSync(display, False)
-    driver.registerDropTarget(WindowID(window), accepting: DropOffer([.plainText]), delegate: self)
-  }
-
-  func dropUpdated(_ drop: DropSession) -> DropProposal {
-    if let place = drop.location { positions.append(Point(x: place.x + 400, y: place.y + 100)) }
-    return drop.suggestedProposal
-  }
-
-  func performDrop(_ drop: DropSession) {
-    drop.load(.plainText) { _ in drop.finish(.copy) }
-  }
-}
-
-extension WindowSystem {
-  /// Whether the server has answered that it has the X Input Extension.
-  fileprivate var hasXInput: Bool { (self as? XlibConnection)?.inputExtension.opcode != nil }
-
-  fileprivate func prepareInput() { (self as? XlibConnection)?.inputExtension.prepare() }
-}
-
 extension XlibConnection {
-  /// Asks for XInput 2, as a drag does when it begins, and awaits the answer.
+  /// Begins as a drag does. The answer comes after the one about XInput 2.
   fileprivate func prepareInput() {
     _ = claim(.xdndSelection, at: serverTime(), as: QuestionID(rawValue: 9))
     _ = next { if case .selectionClaimed = $0 { true } else { false } }
@@ -538,16 +428,5 @@ extension XlibPeer {
     var (opcode, event, error): (Int32, Int32, Int32) = (0, 0, 0)
     XQueryExtension(display, "XInputExtension", &opcode, &event, &error)
     return opcode
-  }
-
-  /// Whether pointer and keyboard of the core protocol are free.
-  fileprivate var canGrab: Bool {
-    let time = Time(CurrentTime)
-    let pointer = XGrabPointer(display, root, False, 0, GrabModeAsync, GrabModeAsync, 0, 0, time)
-    let keyboard = XGrabKeyboard(display, root, False, GrabModeAsync, GrabModeAsync, time)
-    XUngrabPointer(display, time)
-    XUngrabKeyboard(display, time)
-    sync()
-    return pointer == GrabSuccess && keyboard == GrabSuccess
   }
 }

@@ -82,6 +82,24 @@ struct DragGestureTests {
     #expect(slide(&gesture, 2, by: 60, at: 900) == [])
   }
 
+  @Test(arguments: [InputDevice.core, .device(2)])
+  func `a finger remains one where the server makes it a pointer as well`(_ device: InputDevice) {
+    var gesture = touched()
+    var emulated = Self.press()
+    emulated.device = device
+    #expect(gesture.ignores(emulated))
+    #expect(gesture.send(.pressed(emulated)) == [])
+    #expect(gesture.press == Self.touch(1))
+    let place = Point(x: Self.start.x + 50, y: Self.start.y)
+    #expect(gesture.send(.moved(to: place, by: device), at: Self.after(100)) == [])
+    #expect(gesture.send(.deadlineReached, at: Self.after(500)) == [.lifted(Self.touch(1))])
+    // Another press of the same device is one.
+    var later = emulated
+    later.time = Timestamp(rawValue: 8)
+    #expect(gesture.send(.pressed(later), at: Self.after(600)) == [.settled(Self.touch(1))])
+    #expect(gesture.press == later)
+  }
+
   @Test func `what another device does is nothing to the press`() {
     var gesture = pressed()
     #expect(gesture.send(.moved(to: Point(x: 500, y: 500), by: .device(4))) == [])

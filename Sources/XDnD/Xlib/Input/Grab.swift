@@ -17,6 +17,8 @@ final class Grab {
   private var noted = NotedReleases()
   /// The fingers that are down on a window of this client.
   private var touches: [InputDevice: Touch] = [:]
+  /// The last fingers that were lifted, or whose window is gone.
+  private var lifted: [InputDevice] = []
 
   /// The last grab that was released, and the press that it kept from the host.
   private var released: Released?
@@ -113,6 +115,18 @@ final class Grab {
     var state: PointerState?
     /// The serial number of the request for `state`.
     var asked: UInt = 0
+    /// The pointer of the core protocol, if it is not that of `state`.
+    var core: PointerState?
+
+    /// The buttons that are down.
+    ///
+    /// To clients of XInput 2.2, the server does not report a finger that is a pointer for those that select no touches. To the
+    /// core protocol it does.
+    var buttons: Set<PointerButton> {
+      guard let state else { return [] }
+      let isFinger = core.map { $0.point == state.point && $0.buttons.contains(.primary) } ?? false
+      return isFinger ? state.buttons.union([.primary]) : state.buttons
+    }
   }
 
   private struct Held {
@@ -190,6 +204,7 @@ final class Grab {
     batch.keys { replies.keys = $0 }
     if case .pair(let pair) = hold, let opcode = devices.opcode {
       batch.pointer(pair.pointer, opcode, over: display.root) { (replies.state, replies.asked) = ($0, $1) }
+      batch.pointer(over: display.root) { core, _ in replies.core = core }
     } else {
       batch.pointer(over: display.root) { (replies.state, replies.asked) = ($0, $1) }
     }
@@ -245,7 +260,7 @@ final class Grab {
         hold: hold, keyboard: keyboard, serial: request.serial, time: request.time, known: (point, replies.asked))
       let pointer = PointerSample(
         point: point, time: request.time, modifiers: keyboard.modifiers(inState: state.mask))
-      let down = isTouch ? (touch == nil ? [] : [.primary]) : state.buttons
+      let down: Set<PointerButton> = !isTouch ? replies.buttons : lifted.contains(request.device) ? [] : [.primary]
       return .success(GrabStart(pointer: pointer, down: down))
     } catch {
       // Only what was granted: another grab of this client may be the host's. And with the grab's own timestamp: the
@@ -457,7 +472,7 @@ final class Grab {
   func follow(_ device: InputDevice, _ event: XButtonEvent) -> [ServerEvent]? {
     let point = Point(x: Int(event.x_root), y: Int(event.y_root))
     if event.type == ButtonRelease {
-      touches[device] = nil
+      forget(device)
     } else {
       // Of windows that are gone, no end is reported.
       if touches.count == Self.touchLimit { touches.removeAll() }
@@ -478,12 +493,18 @@ final class Grab {
   ///
   /// - Returns: ``ServerEvent/grabLost`` if one of them drags.
   func windowVanished(_ window: WindowID) -> ServerEvent? {
-    touches = touches.filter { $0.value.window != window }
+    for (device, touch) in touches where touch.window == window { forget(device) }
     guard case .touch(let device)? = held?.hold, touches[device] == nil else { return nil }
     return lose()
   }
 
-  /// The most fingers that are followed.
+  private func forget(_ device: InputDevice) {
+    touches[device] = nil
+    if lifted.count == Self.touchLimit { lifted.removeFirst() }
+    lifted.append(device)
+  }
+
+  /// The most fingers that are followed, and those that are remembered.
   private static let touchLimit = 64
 
   /// Decodes an event of the grab window; `nil` for irrelevant ones, for those of an earlier grab, and for those that

@@ -3,8 +3,8 @@ import XDnDXlibint
 
 /// The X Input Extension, version 2: which devices there are, and what their events mean.
 ///
-/// Nothing is asked before ``prepare()``, and no version is requested before ``ask(in:_:)``: a host that uses XInput 2 on
-/// the same connection has then requested its own, which this library's request does not change.
+/// No version is requested before ``ask(in:_:)``: a host that uses XInput 2 on the same connection has then requested its
+/// own, which this library's request does not change.
 final class InputExtension {
   /// A master pointer and the keyboard that belongs to it.
   struct Pair: Hashable {
@@ -18,22 +18,26 @@ final class InputExtension {
   static let corePointer: Int32 = 2
 
   private let display: DisplayHandle
-  private var isAsked = false
+  private var isAnswered = false
   private var deliversEvents = false
-  /// The major opcode of the extension; `nil` if the server lacks it, and before ``prepare()`` is answered.
+  /// The major opcode of the extension; `nil` if the server lacks it, and until that is known.
   private(set) var opcode: Int32?
 
   init(_ display: DisplayHandle) {
     self.display = display
   }
 
-  /// Asks for the extension without waiting, if that has not been done.
-  func prepare() {
-    guard !isAsked else { return }
-    isAsked = true
+  /// Asks for the extension, without waiting.
+  func prepare() { question().send {} }
+
+  /// A batch that asks for the extension.
+  private func question() -> RequestBatch {
     var batch = RequestBatch(display)
-    batch.opcode(ofExtension: "XInputExtension") { [weak self] in self?.opcode = $0 }
-    batch.send {}
+    batch.opcode(ofExtension: "XInputExtension") { [weak self] in
+      self?.opcode = $0
+      self?.isAnswered = true
+    }
+    return batch
   }
 
   /// Adds the question for the devices to a batch, and lets Xlib deliver their events from now on.
@@ -100,7 +104,10 @@ final class InputExtension {
 
   /// Reads an event of a device; `nil` for other events. The host may still read it.
   func read(_ event: UnsafePointer<XEvent>) -> Event? {
-    guard event.pointee.type == GenericEvent, let opcode else { return nil }
+    guard event.pointee.type == GenericEvent else { return nil }
+    // The end of a touch must not be missed. This waits only if the event comes right after the library has connected.
+    if !isAnswered { question().run() }
+    guard let opcode else { return nil }
     var input = XDnDInputEvent()
     let isRead = display.request(onError: .swallow) { XDnDInputReadEvent($0, event, opcode, &input) }
     guard isRead == true else { return nil }
