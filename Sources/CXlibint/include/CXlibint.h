@@ -2,7 +2,7 @@
 #define XDND_CXLIBINT_H
 
 // What the library and the tools need of Xlib's interface for extensions, Xlibint.h: errors of one display, requests whose
-// replies are awaited together, the SHAPE extension without libXext, XInput 2 without libXi, the monitors without libXinerama, and a field of the
+// replies are awaited together, properties on connections that may end, the SHAPE extension without libXext, XInput 2 without libXi, the monitors without libXinerama, and a field of the
 // connection setup that no function returns.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
@@ -118,6 +118,19 @@ const void *XDnDBatchReply(const XDnDBatch *batch, int index, size_t *size);
 
 /// Takes a reply out of its batch. The caller owns it and releases it with `free`; for the batch it has not arrived.
 void *XDnDBatchTakeReply(XDnDBatch *batch, int index);
+
+// ---- Properties
+
+/// Changes a property, as `XChangeProperty` does, and returns also if the connection is lost meanwhile: Xlib (1.8) never comes
+/// back from elements of format 32 that do not fit into its output buffer then.
+///
+/// - Parameters:
+///   - format: 8, 16 or 32 bits for each element.
+///   - elements: As the server gets them, so those of format 32 have 32 bits, and are no `long`. In all, they have to fit into a
+///     request.
+void XDnDChangeProperty(
+    struct _XDisplay *display, unsigned long window, unsigned long property, unsigned long type, int format, int mode,
+    const void *elements, size_t count);
 
 // ---- The SHAPE extension, as far as hit testing needs it. Its client library is libXext.
 

@@ -1,4 +1,5 @@
 internal import XDnDX11
+internal import XDnDXlibint
 internal import Glibc
 
 /// The window's properties for window managers (ICCCM §4.1.2, EWMH), and their messages.
@@ -61,8 +62,8 @@ struct WindowManager {
       }
     }
     setTitle(title)
-    replace("_NET_WM_PID", type: XA_CARDINAL, with: [CLong(getpid())])
-    replace("_NET_WM_WINDOW_TYPE", type: XA_ATOM, with: [CLong(bitPattern: atom("_NET_WM_WINDOW_TYPE_NORMAL"))])
+    replace("_NET_WM_PID", type: XA_CARDINAL, with: [UInt32(getpid())])
+    replace("_NET_WM_WINDOW_TYPE", type: XA_ATOM, with: [UInt32(atom("_NET_WM_WINDOW_TYPE_NORMAL"))])
     var supported = [deleteWindow, ping]
     if focusModel == .globallyActive { supported.append(takeFocus) }
     XSetWMProtocols(display, window, &supported, Int32(supported.count))
@@ -84,33 +85,19 @@ struct WindowManager {
 
   /// Sets the icon that lists of windows show (EWMH).
   func setIcon(_ icon: WindowIcon) {
-    // Xlib (1.8) hangs if the connection is lost while it writes values of format 32 that do not fit into its output buffer, of
-    // 16 KiB. Each of these parts fits into the empty one.
-    let values = icon.property.map { CLong($0) }
-    for start in stride(from: 0, to: values.count, by: 2048) {
-      XFlush(display)
-      guard isConnected else { return }
-      let part = Array(values[start..<min(start + 2048, values.count)])
-      replace("_NET_WM_ICON", type: XA_CARDINAL, with: part, mode: start == 0 ? PropModeReplace : PropModeAppend)
-    }
-  }
-
-  /// Whether the server has not closed the connection, as far as is known without a round trip.
-  private var isConnected: Bool {
-    var connection = pollfd(fd: XConnectionNumber(display), events: 0, revents: 0)
-    return poll(&connection, 1, 0) == 0
+    replace("_NET_WM_ICON", type: XA_CARDINAL, with: icon.property)
   }
 
   /// Says when the user last acted in the window (EWMH). Window managers compare this with the time of other windows that
   /// want the focus.
-  func setUserTime(_ time: UInt32) { replace("_NET_WM_USER_TIME", type: XA_CARDINAL, with: [CLong(time)]) }
+  func setUserTime(_ time: UInt32) { replace("_NET_WM_USER_TIME", type: XA_CARDINAL, with: [time]) }
 
   private func set(_ style: WindowStyle) {
     if style.contains(.inBackground) { setUserTime(0) }
-    var states: [CLong] = []
-    if style.contains(.onTop) { states.append(CLong(bitPattern: atom("_NET_WM_STATE_ABOVE"))) }
+    var states: [UInt32] = []
+    if style.contains(.onTop) { states.append(UInt32(atom("_NET_WM_STATE_ABOVE"))) }
     if style.contains(.onAllDesktops) {
-      states.append(CLong(bitPattern: atom("_NET_WM_STATE_STICKY")))
+      states.append(UInt32(atom("_NET_WM_STATE_STICKY")))
       replace("_NET_WM_DESKTOP", type: XA_CARDINAL, with: [0xFFFF_FFFF])
     }
     if !states.isEmpty { replace("_NET_WM_STATE", type: XA_ATOM, with: states) }
@@ -157,15 +144,8 @@ struct WindowManager {
 
   private func atom(_ name: String) -> XDnDX11.Atom { XInternAtom(display, name, 0) }
 
-  private func replace(
-    _ property: String, type: XDnDX11.Atom, with values: [CLong], mode: Int32 = PropModeReplace
-  ) {
-    // Xlib takes elements of format 32 as C longs.
-    values.withUnsafeBytes {
-      _ = XChangeProperty(
-        display, window, atom(property), type, 32, mode, $0.bindMemory(to: UInt8.self).baseAddress,
-        Int32(values.count))
-    }
+  private func replace(_ property: String, type: XDnDX11.Atom, with values: [UInt32]) {
+    XDnDChangeProperty(display, window, atom(property), type, 32, PropModeReplace, values, values.count)
   }
 
   /// Returns the corner that keeps its requested position when the window manager adds its frame.

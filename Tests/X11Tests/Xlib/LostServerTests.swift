@@ -218,6 +218,21 @@ struct LostServerTests {
     us.close()
   }
 
+  /// Half of Xlib's output buffer, more than it holds, and more than fits into a request without BIG-REQUESTS.
+  @Test(arguments: [2000, 20_000, 200_000])
+  func `numbers for a server that has just died are written in no time`(count: Int) async throws {
+    await #expect(processExitsWith: .success) { [count] in
+      let server = try await XServer.start()
+      let us = try XlibConnection(server)
+      try await server.kill()
+      alarm(20)
+      let words = [UInt32](repeating: 7, count: count)
+      for _ in 0..<20 { us.write(PropertyValue(type: .integer, contents: .words(words)), to: .targets, of: us.dragWindow) }
+      us.flush()
+      precondition(us.isClosed)
+    }
+  }
+
   @Test func `a write to a server that has just died is an error and no signal, but a handler of the host stays`()
     async throws
   {

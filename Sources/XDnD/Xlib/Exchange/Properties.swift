@@ -1,4 +1,5 @@
 import XDnDX11
+import XDnDXlibint
 
 /// Reads and writes window properties of any length. A destroyed window is no error.
 package final class Properties {
@@ -165,14 +166,10 @@ package final class Properties {
 
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
     switch value.contents {
-    case .units(let bytes, of: .word):
-      write(bytes.withUnsafeBytes(Format32.words), type: value.type, to: property, of: window)
     case .units(let bytes, let unit):
       bytes.withUnsafeBytes { bytes in
         doing(bytes, value.type, unit.format, to: property, of: window) {
-          change(
-            property, of: window, type: value.type, format: Int32(unit.format),
-            data: bytes.bindMemory(to: UInt8.self).baseAddress, count: bytes.count / unit.byteCount)
+          change(property, of: window, type: value.type, format: unit.format, to: bytes)
         }
       }
     case .words(let words):
@@ -205,11 +202,7 @@ package final class Properties {
   private func write(_ words: [UInt32], type: AtomName, to property: AtomName, of window: WindowID) {
     words.withUnsafeBytes { bytes in
       doing(bytes, type, 32, to: property, of: window) {
-        words.map(Format32.long).withUnsafeBytes {
-          change(
-            property, of: window, type: type, format: 32, data: $0.bindMemory(to: UInt8.self).baseAddress,
-            count: words.count)
-        }
+        change(property, of: window, type: type, format: 32, to: bytes)
       }
     }
   }
@@ -242,13 +235,14 @@ package final class Properties {
   }
 
   private func change(
-    _ property: AtomName, of window: WindowID, type: AtomName, format: Int32, data: UnsafePointer<UInt8>?, count: Int
+    _ property: AtomName, of window: WindowID, type: AtomName, format: Int, to bytes: UnsafeRawBufferPointer
   ) {
     atoms.intern([property, type])
     let name = XDnDX11.Atom(atoms.atom(property).rawValue)
     let type = XDnDX11.Atom(atoms.atom(type).rawValue)
     display.request(onError: .report) {
-      XChangeProperty($0, window.xid, name, type, format, PropModeReplace, data, Int32(clamping: count))
+      XDnDChangeProperty(
+        $0, window.xid, name, type, Int32(format), PropModeReplace, bytes.baseAddress, bytes.count / (format / 8))
     }
   }
 
