@@ -227,7 +227,8 @@ struct LostServerTests {
       try await server.kill()
       alarm(20)
       let words = [UInt32](repeating: 7, count: count)
-      for _ in 0..<20 { us.write(PropertyValue(type: .integer, contents: .words(words)), to: .targets, of: us.dragWindow) }
+      let value = PropertyValue(type: .integer, contents: .words(words))
+      for _ in 0..<20 { us.write(value, to: .targets, of: us.dragWindow) }
       us.flush()
       precondition(us.isClosed)
     }
