@@ -21,6 +21,7 @@ import argparse
 import hashlib
 import json
 import re
+import sys
 
 ACTIONS = ("copy", "move", "link")
 
@@ -75,8 +76,9 @@ class Content:
 
 
 def emit(event, **fields):
-    """One line for one thing that happened."""
-    print(json.dumps({"event": event, **fields}, ensure_ascii=False), flush=True)
+    """One line for one thing that happened, in one write: other programs may write into the same pipe."""
+    sys.stdout.write(json.dumps({"event": event, **fields}, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
 
 
 def digest(data):
