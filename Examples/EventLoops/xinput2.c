@@ -14,7 +14,7 @@ static void select_input(Display *display, Window window) {
   XISetMask(bits, XI_ButtonPress);
   XISetMask(bits, XI_ButtonRelease);
   XISetMask(bits, XI_Motion);
-  /* All three or none. The server makes a finger a pointer for those that select none. */
+  /* All three or none. For clients that select none, the server emulates a pointer. */
   XISetMask(bits, XI_TouchBegin);
   XISetMask(bits, XI_TouchUpdate);
   XISetMask(bits, XI_TouchEnd);
@@ -41,7 +41,8 @@ int main(void) {
   Display *display = XOpenDisplay(NULL);
   if (!display) return fprintf(stderr, "xinput2: no display\n"), 1;
   int opcode, unused, major = 2, minor = 2;
-  if (!XQueryExtension(display, "XInputExtension", &opcode, &unused, &unused) || XIQueryVersion(display, &major, &minor))
+  if (!XQueryExtension(display, "XInputExtension", &opcode, &unused, &unused) ||
+      XIQueryVersion(display, &major, &minor) != Success || (major == 2 && minor < 2))
     return fprintf(stderr, "xinput2: the server has no XInput 2.2\n"), 1;
   Window window = XCreateSimpleWindow(display, DefaultRootWindow(display), 40, 40, 200, 200, 0, 0, 0xE0E0E0);
   XStoreName(display, window, "Greeting");

@@ -18,9 +18,9 @@ void XDnDChangeProperty(
       .format = (CARD8)format,
       .nUnits = (CARD32)count,
   };
-  const size_t head = 4;
+  const size_t head = 4;  // The opcode, the mode and the length.
   LockDisplay(dpy);
-  // BIG-REQUESTS: a length of zero, and the real one behind it.
+  // BIG-REQUESTS: a length of zero, followed by the length in 32 bits.
   size_t extra = length > 0xFFFF && dpy->bigreq_size > 0 ? 4 : 0;
   if (extra > 0) {
     length += 1;
@@ -31,7 +31,7 @@ void XDnDChangeProperty(
     size = 0;
   }
   char *place = _XGetRequest(dpy, X_ChangeProperty, sz_xChangePropertyReq + extra);
-  // None, if the connection is lost and the buffer is full.
+  // `NULL` if the connection is lost and the buffer is full.
   if (place != NULL) {
     CARD32 extended = (CARD32)length;
     memcpy(place, &request, head);

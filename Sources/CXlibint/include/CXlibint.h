@@ -2,8 +2,8 @@
 #define XDND_CXLIBINT_H
 
 // What the library and the tools need of Xlib's interface for extensions, Xlibint.h: errors of one display, requests whose
-// replies are awaited together, properties on connections that may end, the SHAPE extension without libXext, XInput 2 without libXi, the monitors without libXinerama, and a field of the
-// connection setup that no function returns.
+// replies are awaited together, properties on connections that may end, the SHAPE extension without libXext, XInput 2 without
+// libXi, the monitors without libXinerama, and a field of the connection setup that no function returns.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
 // target of its own. It does not include Xlib.h: its types would then belong to two modules, this one and XDnDX11.
@@ -121,13 +121,12 @@ void *XDnDBatchTakeReply(XDnDBatch *batch, int index);
 
 // ---- Properties
 
-/// Changes a property, as `XChangeProperty` does, and returns also if the connection is lost meanwhile: Xlib (1.8) never comes
-/// back from elements of format 32 that do not fit into its output buffer then.
+/// Changes a property. `XChangeProperty` of Xlib 1.8 never returns if the connection is lost while it writes elements of format
+/// 32 that do not fit into its output buffer; this function does.
 ///
 /// - Parameters:
 ///   - format: 8, 16 or 32 bits for each element.
-///   - elements: As the server gets them, so those of format 32 have 32 bits, and are no `long`. In all, they have to fit into a
-///     request.
+///   - elements: In wire format: those of format 32 have 32 bits, unlike the `long`s of Xlib. They must fit into one request.
 void XDnDChangeProperty(
     struct _XDisplay *display, unsigned long window, unsigned long property, unsigned long type, int format, int mode,
     const void *elements, size_t count);

@@ -42,12 +42,7 @@ package final class Pointer: Sendable {
   /// Goes to a place in `steps` equal steps, one each `pace`, as a hand does: toolkits begin a drag only when the pointer
   /// travels, and ask the window under it on the way.
   package func glide(to place: Point, steps: Int = 12, pace: Duration = .milliseconds(8)) async throws {
-    let start = position
-    for step in 1...max(1, steps) {
-      let part = { (from: Int, to: Int) in from + (to - from) * step / max(1, steps) }
-      move(to: Point(x: part(start.x, place.x), y: part(start.y, place.y)))
-      try await Task.sleep(for: pace)
-    }
+    try await gliding(from: position, to: place, steps, pace) { move(to: $0) }
   }
 
   /// Presses `button` at the first place of `path`, glides through the others and stays there with the button down;
@@ -145,7 +140,19 @@ package final class Pointer: Sendable {
   }
 }
 
-/// Moves a hand to and fro by two pixels until `body` returns.
+/// Moves a pointer or a finger in equal steps, one each `pace`.
+func gliding(
+  from start: Point, to end: Point, _ steps: Int, _ pace: Duration, _ move: (Point) throws -> Void
+) async throws {
+  let steps = max(1, steps)
+  for step in 1...steps {
+    let part = { (from: Int, to: Int) in from + (to - from) * step / steps }
+    try move(Point(x: part(start.x, end.x), y: part(start.y, end.y)))
+    try await Task.sleep(for: pace)
+  }
+}
+
+/// Moves a pointer or a finger to and fro by two pixels until `body` returns.
 func hovering<Value: Sendable>(
   at place: Point, _ move: @escaping @Sendable (Point) throws -> Void,
   until body: @escaping @Sendable () async throws -> Value

@@ -2,9 +2,9 @@ import Glibc
 import Synchronization
 import XDnD
 
-/// An input device of a server whose events a program makes (`inputtest`, a driver of Xorg).
+/// A client of `inputtest`, the Xorg driver of a device whose events come from a socket.
 ///
-/// The driver listens on a socket, and serves one client in its life.
+/// The driver serves one client in its life.
 final class SyntheticDevice: Sendable {
   /// As in `xf86ITEventType`.
   enum EventKind: UInt32 {
@@ -54,7 +54,7 @@ final class SyntheticDevice: Sendable {
   /// A message of 32-bit values, behind its length and its kind.
   private func message(_ kind: EventKind, _ values: [UInt32], axes: [UInt8] = []) -> [UInt8] {
     var words = [0, kind.rawValue] + values
-    // What has doubles is aligned as they are.
+    // Doubles are aligned to 8 bytes.
     if !axes.isEmpty, words.count % 2 != 0 { words.append(0) }
     words[0] = UInt32(words.count * 4 + axes.count)
     return words.withUnsafeBytes(Array.init) + axes
@@ -72,12 +72,12 @@ final class SyntheticDevice: Sendable {
   // MARK: The socket
 
   private static func connect(to path: String) throws -> Int32 {
-    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let capacity = MemoryLayout.size(ofValue: address.sun_path)
     guard path.utf8.count < capacity else { throw HarnessError("the path \(path) is too long for a socket") }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     // A driver that does not answer fails the test, and does not hang it.
     var limit = timeval(tv_sec: 20, tv_usec: 0)
     setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))

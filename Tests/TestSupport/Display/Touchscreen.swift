@@ -30,12 +30,7 @@ package final class Touchscreen: Sendable {
   package func glide(
     to place: Point, finger: Int = 1, steps: Int = 12, pace: Duration = .milliseconds(8)
   ) async throws {
-    let start = try self.place(of: finger)
-    for step in 1...steps {
-      let part = { (from: Int, to: Int) in from + (to - from) * step / steps }
-      try move(to: Point(x: part(start.x, place.x), y: part(start.y, place.y)), finger: finger)
-      try await Task.sleep(for: pace)
-    }
+    try await gliding(from: self.place(of: finger), to: place, steps, pace) { try move(to: $0, finger: finger) }
   }
 
   /// Moves a finger to and fro by two pixels until `body` returns.

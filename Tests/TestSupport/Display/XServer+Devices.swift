@@ -1,14 +1,14 @@
 import Glibc
 
-/// What a hand can do that has no mouse.
+/// The input devices that Xvfb does not support.
 package struct HandDevices: Sendable {
   package let touchscreen: Touchscreen
   package let pen: Pen
 }
 
 extension XServer {
-  /// Runs `body` with a server that has a touchscreen, and a tablet with a pen; Xvfb has neither. It is Xorg with drivers that
-  /// need no hardware, and no special rights. Nobody sees its screen.
+  /// Runs `body` with an Xorg server that has a touchscreen and a tablet with a pen; Xvfb supports neither. Its drivers, `dummy`
+  /// and `inputtest`, need no hardware and no root.
   package static func withHandDevices<Value>(
     windowManager: WindowManager? = nil, _ body: (XServer, HandDevices) async throws -> Value
   ) async throws -> Value {
@@ -28,7 +28,7 @@ extension XServer {
     }
   }
 
-  /// The server itself. The `Xorg` in `PATH` may be a program that gives it more rights.
+  /// The server's executable. The `Xorg` in `PATH` may be a wrapper that starts it as root.
   static var xorg: String {
     ["/usr/lib/xorg/Xorg", "/usr/libexec/Xorg"].first { access($0, X_OK) == 0 } ?? "Xorg"
   }

@@ -7,14 +7,14 @@ import Testing
 extension InputDeviceTests {
   /// Fingers on a real touchscreen, and a real pen, as far as the server can tell.
   @Suite("Touchscreens and pens", .requiresXorg)
-  struct HandDevices {
+  struct FingersAndPens {
     private static let inside = Point(x: 120, y: 120)
     private static let outside = Point(x: 300, y: 300)
     private static let touches = [InputEventKind.touchBegin, .touchUpdate, .touchEnd]
     private static let presses = [InputEventKind.press, .release, .motion]
 
     private func withHost(
-      _ body: @escaping @Sendable (XServer, InputHost, TestSupport.HandDevices) throws -> Void
+      _ body: @escaping @Sendable (XServer, InputHost, HandDevices) throws -> Void
     ) async throws {
       try await XServer.withHandDevices { server, devices in
         try await onOwnThread { try body(server, InputHost(server), devices) }
