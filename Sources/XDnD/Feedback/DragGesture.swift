@@ -113,8 +113,8 @@ package struct DragGesture: Equatable, Sendable {
     self.settings = settings
   }
 
-  /// Whether a press has no meaning: it is one of another button, or the server's emulation of a finger that is down, for
-  /// those that select no touches.
+  /// Whether the gesture ignores a press: another button, or the pointer that the server emulates for the finger that is down.
+  /// The emulated press has the time of the touch.
   func ignores(_ press: DragPress) -> Bool {
     guard press.button == settings.button else { return true }
     guard let held = self.press, held.device.isTouch, !press.device.isTouch else { return false }

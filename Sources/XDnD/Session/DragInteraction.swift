@@ -121,7 +121,7 @@ public final class DragInteraction {
     guard let drags else { return }
     if case .pressed(let press) = input {
       gesture.settings.button = button
-      // The settings are those of the press that is held.
+      // An ignored press must not change the settings of the held one.
       guard isEnabled, !gesture.ignores(press) else { return }
       let system = drags.reactor.system
       let trigger = press.device.isTouch ? touchTrigger : trigger

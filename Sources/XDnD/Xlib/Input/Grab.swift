@@ -17,7 +17,7 @@ final class Grab {
   private var noted = NotedReleases()
   /// The fingers that are down on a window of this client.
   private var touches: [InputDevice: Touch] = [:]
-  /// The last fingers that were lifted, or whose window is gone.
+  /// The touches that ended last, because the finger was lifted or the window destroyed.
   private var lifted: [InputDevice] = []
 
   /// The last grab that was released, and the press that it kept from the host.
@@ -115,13 +115,13 @@ final class Grab {
     var state: PointerState?
     /// The serial number of the request for `state`.
     var asked: UInt = 0
-    /// The pointer of the core protocol, if it is not that of `state`.
+    /// The reply of the core protocol, if `state` is that of XInput 2.
     var core: PointerState?
 
-    /// The buttons that are down.
+    /// The pressed buttons.
     ///
-    /// To clients of XInput 2.2, the server does not report a finger that is a pointer for those that select no touches. To the
-    /// core protocol it does.
+    /// A finger on a window whose client selects no touches is an emulated pointer. `XIQueryPointer` does not report its button to
+    /// clients of XInput 2.2 (X server 21.1), and `QueryPointer` does.
     var buttons: Set<PointerButton> {
       guard let state else { return [] }
       let isFinger = core.map { $0.point == state.point && $0.buttons.contains(.primary) } ?? false
@@ -504,7 +504,7 @@ final class Grab {
     lifted.append(device)
   }
 
-  /// The most fingers that are followed, and those that are remembered.
+  /// The maximum number of touches that are followed, and of ended ones that are remembered.
   private static let touchLimit = 64
 
   /// Decodes an event of the grab window; `nil` for irrelevant ones, for those of an earlier grab, and for those that

@@ -20,7 +20,7 @@ final class InputExtension {
   private let display: DisplayHandle
   private var isAnswered = false
   private var deliversEvents = false
-  /// The major opcode of the extension; `nil` if the server lacks it, and until that is known.
+  /// The major opcode of the extension; `nil` if the server lacks it or has not answered yet.
   private(set) var opcode: Int32?
 
   init(_ display: DisplayHandle) {
@@ -105,7 +105,7 @@ final class InputExtension {
   /// Reads an event of a device; `nil` for other events. The host may still read it.
   func read(_ event: UnsafePointer<XEvent>) -> Event? {
     guard event.pointee.type == GenericEvent else { return nil }
-    // The end of a touch must not be missed. This waits only if the event comes right after the library has connected.
+    // A missed end of a touch would leave its drag without an end. This waits only right after the library has connected.
     if !isAnswered { question().run() }
     guard let opcode else { return nil }
     var input = XDnDInputEvent()
