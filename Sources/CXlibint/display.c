@@ -22,3 +22,5 @@ void XDnDObserveClose(Display *display, XDnDDisplayClosed closed) {
   atomic_store(&XDnDOnClose, closed);
   (void)XESetCloseDisplay(display, codes->extension, XDnDCloseDisplay);
 }
+
+void XDnDDiscardOutput(Display *display) { display->bufptr = display->buffer; }

@@ -1,10 +1,8 @@
-#include "CXlibint.h"
+#include "request.h"
 
-#include <X11/Xlibint.h>
 #include <X11/extensions/XI2.h>
 #include <X11/extensions/XI2proto.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Has the layout of `XIDeviceEvent` in <X11/extensions/XInput2.h>, so that it does not matter whether this converter or
 // libXi's made an event.
@@ -163,45 +161,37 @@ bool XDnDInputReadEvent(Display *dpy, const void *event, int opcode, XDnDInputEv
   return isRead;
 }
 
-// Below, the display is named `dpy`, which the macros of Xlibint.h require.
-
-void XDnDInputUngrab(Display *dpy, int opcode, int device, Time time) {
-  xXIUngrabDeviceReq *request;
-  LockDisplay(dpy);
-  request = (xXIUngrabDeviceReq *)_XGetRequest(dpy, (CARD8)opcode, sz_xXIUngrabDeviceReq);
-  request->ReqType = X_XIUngrabDevice;
-  request->time = (CARD32)time;
-  request->deviceid = (CARD16)device;
-  request->pad = 0;
-  UnlockDisplay(dpy);
-  SyncHandle();
+void XDnDInputUngrab(Display *display, int opcode, int device, Time time) {
+  const xXIUngrabDeviceReq request = {
+      .reqType = (CARD8)opcode,
+      .ReqType = X_XIUngrabDevice,
+      .time = (CARD32)time,
+      .deviceid = (CARD16)device,
+  };
+  XDnDSend(display, &request, sizeof(request));
 }
 
-void XDnDInputWarp(Display *dpy, int opcode, int device, Window destination, int x, int y) {
-  xXIWarpPointerReq *request;
-  LockDisplay(dpy);
-  request = (xXIWarpPointerReq *)_XGetRequest(dpy, (CARD8)opcode, sz_xXIWarpPointerReq);
-  memset((char *)request + sizeof(xReq), 0, sz_xXIWarpPointerReq - sizeof(xReq));
-  request->ReqType = X_XIWarpPointer;
-  request->dst_win = (CARD32)destination;
-  request->dst_x = (FP1616)((unsigned)x << 16);
-  request->dst_y = (FP1616)((unsigned)y << 16);
-  request->deviceid = (CARD16)device;
-  UnlockDisplay(dpy);
-  SyncHandle();
+void XDnDInputWarp(Display *display, int opcode, int device, Window destination, int x, int y) {
+  const xXIWarpPointerReq request = {
+      .reqType = (CARD8)opcode,
+      .ReqType = X_XIWarpPointer,
+      .dst_win = (CARD32)destination,
+      .dst_x = (FP1616)((unsigned)x << 16),
+      .dst_y = (FP1616)((unsigned)y << 16),
+      .deviceid = (CARD16)device,
+  };
+  XDnDSend(display, &request, sizeof(request));
 }
 
-void XDnDInputAcceptTouch(Display *dpy, int opcode, int device, unsigned touch, Window window) {
-  xXI2_2AllowEventsReq *request;
-  LockDisplay(dpy);
-  request = (xXI2_2AllowEventsReq *)_XGetRequest(dpy, (CARD8)opcode, sz_xXI2_2AllowEventsReq);
-  request->ReqType = X_XIAllowEvents;
-  request->time = CurrentTime;
-  request->deviceid = (CARD16)device;
-  request->mode = XIAcceptTouch;
-  request->pad = 0;
-  request->touchid = touch;
-  request->grab_window = (CARD32)window;
-  UnlockDisplay(dpy);
-  SyncHandle();
+void XDnDInputAcceptTouch(Display *display, int opcode, int device, unsigned touch, Window window) {
+  const xXI2_2AllowEventsReq request = {
+      .reqType = (CARD8)opcode,
+      .ReqType = X_XIAllowEvents,
+      .time = CurrentTime,
+      .deviceid = (CARD16)device,
+      .mode = XIAcceptTouch,
+      .touchid = touch,
+      .grab_window = (CARD32)window,
+  };
+  XDnDSend(display, &request, sizeof(request));
 }

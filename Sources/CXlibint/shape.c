@@ -1,6 +1,5 @@
-#include "CXlibint.h"
+#include "request.h"
 
-#include <X11/Xlibint.h>
 #include <X11/extensions/shapeproto.h>
 
 // Has the layout of `XShapeEvent` in <X11/extensions/shape.h>, so that on a borrowed display it does not matter whether
@@ -43,16 +42,12 @@ void XDnDShapeDeliverEvents(Display *display, int eventType) {
   }
 }
 
-// Below, the display is named `dpy`, which the macros of Xlibint.h require.
-
-void XDnDShapeSelectInput(Display *dpy, int opcode, Window window, int enable) {
-  xShapeSelectInputReq *request;
-  LockDisplay(dpy);
-  GetReq(ShapeSelectInput, request);
-  request->reqType = (CARD8)opcode;
-  request->shapeReqType = X_ShapeSelectInput;
-  request->window = (CARD32)window;
-  request->enable = (BYTE)enable;
-  UnlockDisplay(dpy);
-  SyncHandle();
+void XDnDShapeSelectInput(Display *display, int opcode, Window window, int enable) {
+  const xShapeSelectInputReq request = {
+      .reqType = (CARD8)opcode,
+      .shapeReqType = X_ShapeSelectInput,
+      .window = (CARD32)window,
+      .enable = (BYTE)enable,
+  };
+  XDnDSend(display, &request, sizeof(request));
 }

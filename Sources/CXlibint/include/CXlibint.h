@@ -1,8 +1,8 @@
 #ifndef XDND_CXLIBINT_H
 #define XDND_CXLIBINT_H
 
-// What the library and the tools need of Xlib's interface for extensions, Xlibint.h: errors of one display, requests whose
-// replies are awaited together, properties on connections that may end, the SHAPE extension without libXext, XInput 2 without
+// What the library and the tools need of Xlib's interface for extensions, Xlibint.h: errors of one display, replies that are
+// awaited together or taken as they come, properties on connections that may end, the SHAPE extension without libXext, XInput 2 without
 // libXi, the monitors without libXinerama, and a field of the connection setup that no function returns.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
@@ -15,13 +15,17 @@
 
 struct _XDisplay;
 
-// ---- Errors
+// ---- Responses: replies that no call waits for, and errors
 
-/// Sees the errors of one display before the error handler of the process does (`XSetErrorHandler`).
-typedef struct XDnDErrorFilter XDnDErrorFilter;
+/// What the server answers to the requests of one user of a display: a queue of the replies that are awaited, and errors
+/// before the error handler of the process (`XSetErrorHandler`) sees them.
+typedef struct XDnDResponses XDnDResponses;
 
-/// Returns whether it consumes an error. Otherwise the error goes on to other filters, and to the error handler of the
-/// process.
+/// The reply to one request. An error is a reply without bytes, and goes to no error handler.
+typedef struct XDnDReply XDnDReply;
+
+/// Returns whether it consumes an error of a request that no ``XDnDReply`` is for. Otherwise the error goes on to other
+/// users of the display, and to the error handler of the process.
 ///
 /// Called with the display locked, from inside any Xlib call that reads from the connection, on that call's thread. Must
 /// not call Xlib.
@@ -32,92 +36,82 @@ typedef struct XDnDErrorFilter XDnDErrorFilter;
 ///   - resource: The resource id, atom or value that the error is about.
 typedef bool (*XDnDErrorConsumer)(void *context, unsigned long serial, unsigned char code, unsigned long resource);
 
-/// Installs a filter. A display can have any number of them.
+/// Observes the responses of a display, which can have any number of observers: with one handler of Xlib's
+/// (`_XAsyncHandler`), however many replies are awaited.
 ///
 /// From then on Xlib keeps a note of each request that it has sent until a later response has been read.
-XDnDErrorFilter *XDnDErrorFilterCreate(struct _XDisplay *display, XDnDErrorConsumer consume, void *context);
+XDnDResponses *XDnDResponsesCreate(struct _XDisplay *display, XDnDErrorConsumer consume, void *context);
 
-/// Uninstalls a filter. `XDnDErrorFilterFree` is still due.
-void XDnDErrorFilterRemove(XDnDErrorFilter *filter, struct _XDisplay *display);
-
-/// Frees a filter that is uninstalled, or whose display is closed.
-void XDnDErrorFilterFree(XDnDErrorFilter *filter);
-
-// ---- Batches
-
-/// Requests that are sent together, and whose replies can be awaited together or taken as they come. An error is a missing
-/// reply, and goes to no error handler.
-typedef struct XDnDBatch XDnDBatch;
-
-XDnDBatch *XDnDBatchCreate(struct _XDisplay *display);
-
-/// Frees a batch and its replies.
+/// Ends the observation. Call `XDnDReplyFree` for each reply before, while the display is open.
 ///
 /// - Parameter display: `NULL` if it is closed. Otherwise all replies must have arrived: Xlib complains about others.
-void XDnDBatchFree(XDnDBatch *batch, struct _XDisplay *display);
+void XDnDResponsesFree(XDnDResponses *responses, struct _XDisplay *display);
 
-// Each of these adds a request, and returns the index of its reply.
+/// Sends what is buffered, and waits until all replies have arrived or the connection is lost.
+void XDnDResponsesAwait(XDnDResponses *responses);
 
-int XDnDBatchGetWindowAttributes(XDnDBatch *batch, unsigned long window);
-int XDnDBatchGetGeometry(XDnDBatch *batch, unsigned long window);
-int XDnDBatchQueryTree(XDnDBatch *batch, unsigned long window);
+/// Returns whether the reply or the error has arrived. Replies arrive in the order of their requests. The functions below
+/// are for one that has.
+bool XDnDReplyHasArrived(XDnDResponses *responses, const XDnDReply *reply);
+
+/// Returns the reply as it came over the wire, its head included; `NULL` for an error. The reply owns it.
+const void *XDnDReplyBytes(const XDnDReply *reply, size_t *size);
+
+/// Takes the bytes out of the reply. The caller releases them with `free`.
+void *XDnDReplyTakeBytes(XDnDReply *reply);
+
+/// Returns the serial number of the request; also before the reply has arrived.
+unsigned long XDnDReplySerial(const XDnDReply *reply);
+
+/// Frees a reply; also before it has arrived.
+void XDnDReplyFree(XDnDResponses *responses, XDnDReply *reply);
+
+// ---- Requests with a reply. Each function writes one, and returns its reply; `NULL` if the connection is lost.
+
+XDnDReply *XDnDAskWindowAttributes(XDnDResponses *responses, unsigned long window);
+XDnDReply *XDnDAskGeometry(XDnDResponses *responses, unsigned long window);
+XDnDReply *XDnDAskTree(XDnDResponses *responses, unsigned long window);
 /// - Parameters:
 ///   - offset: The first four-byte unit.
 ///   - length: The maximum number of four-byte units.
 ///   - deletes: Whether to delete the property if nothing follows these units.
-int XDnDBatchGetProperty(
-    XDnDBatch *batch, unsigned long window, unsigned long property, unsigned long type, unsigned offset,
+XDnDReply *XDnDAskProperty(
+    XDnDResponses *responses, unsigned long window, unsigned long property, unsigned long type, unsigned offset,
     unsigned length, bool deletes);
-int XDnDBatchGetSelectionOwner(XDnDBatch *batch, unsigned long selection);
-int XDnDBatchGetAtomName(XDnDBatch *batch, unsigned long atom);
-/// Adds an `InternAtom` request. The server creates an atom that does not exist.
+XDnDReply *XDnDAskSelectionOwner(XDnDResponses *responses, unsigned long selection);
+XDnDReply *XDnDAskAtomName(XDnDResponses *responses, unsigned long atom);
+/// Writes an `InternAtom` request. The server creates an atom that does not exist.
 ///
 /// - Parameter length: The number of bytes of the name, at most 65,535.
-int XDnDBatchInternAtom(XDnDBatch *batch, const char *name, size_t length);
-int XDnDBatchQueryPointer(XDnDBatch *batch, unsigned long window);
-int XDnDBatchQueryKeymap(XDnDBatch *batch);
-int XDnDBatchGetModifierMapping(XDnDBatch *batch);
-/// Of all key codes of the display.
-int XDnDBatchGetKeyboardMapping(XDnDBatch *batch);
-int XDnDBatchGrabPointer(
-    XDnDBatch *batch, unsigned long window, unsigned eventMask, unsigned long cursor, unsigned long time);
-int XDnDBatchGrabKeyboard(XDnDBatch *batch, unsigned long window, unsigned long time);
+XDnDReply *XDnDAskAtom(XDnDResponses *responses, const void *name, size_t length);
+XDnDReply *XDnDAskPointer(XDnDResponses *responses, unsigned long window);
+XDnDReply *XDnDAskKeymap(XDnDResponses *responses);
+XDnDReply *XDnDAskModifierMapping(XDnDResponses *responses);
+/// Writes a `GetKeyboardMapping` request for the key codes `first` to `last`.
+XDnDReply *XDnDAskKeyboardMapping(XDnDResponses *responses, int first, int last);
+XDnDReply *XDnDAskPointerGrab(
+    XDnDResponses *responses, unsigned long window, unsigned eventMask, unsigned long cursor, unsigned long time);
+XDnDReply *XDnDAskKeyboardGrab(XDnDResponses *responses, unsigned long window, unsigned long time);
 /// - Parameter opcode: The major opcode of the SHAPE extension.
-int XDnDBatchShapeInputSelected(XDnDBatch *batch, int opcode, unsigned long window);
-int XDnDBatchShapeGetRectangles(XDnDBatch *batch, int opcode, unsigned long window, int kind);
+XDnDReply *XDnDAskShapeInputSelected(XDnDResponses *responses, int opcode, unsigned long window);
+XDnDReply *XDnDAskShapeRectangles(XDnDResponses *responses, int opcode, unsigned long window, int kind);
 /// - Parameter length: The number of bytes of the name, at most 65,535.
-int XDnDBatchQueryExtension(XDnDBatch *batch, const char *name, size_t length);
-/// Adds an `XIQueryVersion` request. The server answers with an error if the client has asked for a later version that is
+XDnDReply *XDnDAskExtension(XDnDResponses *responses, const void *name, size_t length);
+/// Writes an `XIQueryVersion` request. The server answers with an error if the client has asked for a later version that is
 /// not compatible.
 ///
 /// - Parameter opcode: The major opcode of the X Input Extension, as below.
-int XDnDBatchInputVersion(XDnDBatch *batch, int opcode, int major, int minor);
+XDnDReply *XDnDAskInputVersion(XDnDResponses *responses, int opcode, int major, int minor);
 /// Of all devices.
-int XDnDBatchInputDevices(XDnDBatch *batch, int opcode);
-/// Adds an `XIGrabDevice` request.
+XDnDReply *XDnDAskInputDevices(XDnDResponses *responses, int opcode);
+/// Writes an `XIGrabDevice` request.
 ///
 /// - Parameter eventMask: A bit for each event, by its number: `1 << XI_Motion`.
-int XDnDBatchInputGrab(
-    XDnDBatch *batch, int opcode, int device, unsigned long window, unsigned eventMask, unsigned long cursor,
+XDnDReply *XDnDAskInputGrab(
+    XDnDResponses *responses, int opcode, int device, unsigned long window, unsigned eventMask, unsigned long cursor,
     unsigned long time);
 /// - Parameter device: A master pointer.
-int XDnDBatchInputPointer(XDnDBatch *batch, int opcode, int device, unsigned long window);
-
-/// Sends what is buffered, and waits until all replies have arrived or the connection is lost.
-void XDnDBatchAwait(XDnDBatch *batch);
-
-/// Returns how many of the requests, from the first one on, have got their reply or their error.
-int XDnDBatchArrived(const XDnDBatch *batch);
-
-/// Returns the serial number of a request.
-unsigned long XDnDBatchSerial(const XDnDBatch *batch, int index);
-
-/// Returns a reply as it came over the wire, its head included; `NULL` for an error, or if it has not arrived. The batch
-/// owns it.
-const void *XDnDBatchReply(const XDnDBatch *batch, int index, size_t *size);
-
-/// Takes a reply out of its batch. The caller owns it and releases it with `free`; for the batch it has not arrived.
-void *XDnDBatchTakeReply(XDnDBatch *batch, int index);
+XDnDReply *XDnDAskInputPointer(XDnDResponses *responses, int opcode, int device, unsigned long window);
 
 // ---- Properties
 
@@ -206,6 +200,12 @@ typedef void (*XDnDDisplayClosed)(struct _XDisplay *display);
 ///
 /// - Parameter closed: The same function for all displays.
 void XDnDObserveClose(struct _XDisplay *display, XDnDDisplayClosed closed);
+
+/// Empties the output buffer of a display whose connection is lost.
+///
+/// A request that finds the buffer full writes it out first. If that fails, Xlib keeps it, has no room for the request, and
+/// writes the request to `NULL` (libX11 1.8). Call this in the exit handler (`XSetIOErrorExitHandler`).
+void XDnDDiscardOutput(struct _XDisplay *display);
 
 // ---- The connection setup
 

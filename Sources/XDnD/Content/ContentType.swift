@@ -192,3 +192,8 @@ extension ContentType {
     database.conforms(self, to: other)
   }
 }
+
+extension [ContentType] {
+  /// The names of those types that an atom can have.
+  var atomNames: [AtomName] { map(\.atomName).filter(\.isValid) }
+}

@@ -6,6 +6,8 @@ public struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
   public let rawValue: String
 
   /// Creates a name from a string. The atom is interned when it is first used on the wire.
+  ///
+  /// No atom has a name of more than ``maximumByteCount`` bytes or with a NUL. A type of such a name is not offered.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -16,6 +18,67 @@ public struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
 
   /// Equal to ``rawValue``.
   public var description: String { rawValue }
+}
+
+extension AtomName {
+  /// The maximum number of bytes of a name: `InternAtom` has 16 bits for it.
+  public static let maximumByteCount = 65_535
+
+  /// Whether an atom can have this name. A NUL could be sent, but clients that use Xlib would name another atom.
+  package var isValid: Bool {
+    let bytes = bytes
+    return bytes.count <= Self.maximumByteCount && !bytes.contains(0)
+  }
+
+  /// Stands before the two digits of a byte in a name that is not UTF-8.
+  private static let escape: Unicode.Scalar = "\u{FFFD}"
+
+  /// Decodes a name of the server.
+  ///
+  /// Most are UTF-8. Each byte that is not becomes U+FFFD and two hexadecimal digits, so that two names stay two names:
+  /// the bytes of `café` in Latin-1 are decoded as `caf\u{FFFD}E9`.
+  package init(bytes: some Collection<UInt8>) {
+    var name = String(decoding: bytes, as: UTF8.self)
+    if name.unicodeScalars.contains(Self.escape) { name = Self.escaping(Array(bytes)) }
+    self.init(name)
+  }
+
+  private static func escaping(_ bytes: [UInt8]) -> String {
+    var name = String.UnicodeScalarView()
+    var rest = bytes[...]
+    while let byte = rest.first {
+      var decoder = UTF8()
+      var input = rest.makeIterator()
+      if case .scalarValue(let scalar) = decoder.decode(&input), scalar != escape {
+        name.append(scalar)
+        rest = rest.dropFirst(UTF8.width(scalar))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        name.append(escape)
+        name.append(contentsOf: (digits.count < 2 ? "0" + digits : digits).unicodeScalars)
+        rest = rest.dropFirst()
+      }
+    }
+    return String(name)
+  }
+
+  /// The name as the server has it. Reverts ``init(bytes:)``.
+  package var bytes: [UInt8] {
+    guard rawValue.unicodeScalars.contains(Self.escape) else { return Array(rawValue.utf8) }
+    var bytes: [UInt8] = []
+    var rest = rawValue.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      let digits = String(rest.prefix(2))
+      if scalar == Self.escape, digits.count == 2, digits.allSatisfy(\.isHexDigit), let byte = UInt8(digits, radix: 16)
+      {
+        bytes.append(byte)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes += Array(String(scalar).utf8)
+      }
+    }
+    return bytes
+  }
 }
 
 extension AtomName: Hashable {

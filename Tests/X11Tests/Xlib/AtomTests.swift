@@ -49,8 +49,8 @@ struct AtomTests {
     try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       _ = us.drain()
-      // Lengths around the four bytes to which a request is padded; a name in UTF-8; one that ends at its zero byte.
-      let names = (1...9).map { String(repeating: "x", count: $0) } + ["größer", "before\0after"]
+      // Lengths around the four bytes to which a request is padded, and a name in UTF-8.
+      let names = (1...9).map { String(repeating: "x", count: $0) } + ["größer"]
       let longest = String(repeating: "n", count: 65_535)
       us.learn((names + [longest, longest + "n"]).map { AtomName($0) })
       repeat { _ = us.drain() } while !us.display.openBatches.isEmpty
@@ -64,13 +64,36 @@ struct AtomTests {
     }
   }
 
-  @Test func `a name that is not UTF-8 leads back to its own atom`() async throws {
+  @Test func `names that are not UTF-8 lead back to their own atoms, on every connection`() async throws {
+    try await XServer.with { server in
+      let (us, other, peer) = (try XlibConnection(server), try XlibConnection(server), try XlibPeer(server))
+      for last in [0xE9, 0xE8] as [UInt8] {
+        let latin1: [CChar] = [0x63, 0x61, 0x66, CChar(bitPattern: last), 0]
+        let theirs = XDnD.Atom(XInternAtom(peer.display, latin1, False))
+        let name = try #require(us.atoms.name(theirs))
+        #expect(us.atoms.atom(name) == theirs)
+        #expect(other.atoms.atom(name) == theirs)
+      }
+    }
+  }
+
+  /// From 262,143 bytes on, the length of the request would not fit into its 16 bits.
+  @Test(arguments: [65_536, 262_143, 1 << 20])
+  func `a name that is too long has no atom, and the connection goes on`(length: Int) async throws {
+    try await XServer.with { server in
+      let us = try XlibConnection(server)
+      let name = AtomName(String(repeating: "n", count: length))
+      #expect(us.atoms.atom(name) == .none)
+      us.learn([name])
+      #expect(us.exists(us.dragWindow))
+    }
+  }
+
+  @Test func `a name with a NUL has no atom, and takes the place of none`() async throws {
     try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
-      let latin1: [CChar] = [0x63, 0x61, 0x66, CChar(bitPattern: 0xE9), 0]
-      let theirs = XDnD.Atom(XInternAtom(peer.display, latin1, False))
-      let name = try #require(us.atoms.name(theirs))
-      #expect(us.atoms.atom(name) == theirs)
+      #expect(us.atoms.atom(AtomName("XdndPosition\0x")) == .none)
+      #expect(us.atoms.name(XDnD.Atom(peer.atom("XdndPosition"))) == AtomName("XdndPosition"))
     }
   }
 }

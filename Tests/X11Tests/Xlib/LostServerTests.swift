@@ -218,6 +218,84 @@ struct LostServerTests {
     us.close()
   }
 
+  /// A request for which Xlib's full output buffer could not be written has no place to be written to.
+  @Test(arguments: ["windows", "names", "deletions"])
+  func `many requests to a server that has just died end with the connection`(what: String) async throws {
+    await #expect(processExitsWith: .success) { [what] in
+      let server = try await XServer.start()
+      let us = try XlibConnection(server)
+      try await server.kill()
+      alarm(20)
+      switch what {
+      case "windows":
+        var batch = RequestBatch(us.display)
+        for number in 1...2000 { batch.attributes(of: WindowID(rawValue: UInt32(number))) { _ in } }
+        batch.send {}
+      case "names": us.atoms.intern((1...5000).map { AtomName("application/x-\($0)") })
+      default: for number in 1...5000 { us.delete(.targets, of: WindowID(rawValue: UInt32(number))) }
+      }
+      us.flush()
+      precondition(us.isClosed)
+      us.close()
+    }
+  }
+
+  @Test func `errors of a host's other thread are the host's, also while we wait for a reply`() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try await XServer.start()
+      _ = XInitThreads()
+      let host = try XlibPeer(server)
+      let us = XlibConnection(borrowing: host.display)
+      LostServerTests.installHandler()
+      let display = UInt(bitPattern: host.display)
+      let other = Task.detached {
+        guard let display = OpaquePointer(bitPattern: display) else { return }
+        for _ in 0..<2000 { XMapWindow(display, 0x3333) }
+        XSync(display, 0)
+      }
+      for _ in 0..<2000 { precondition(!us.exists(WindowID(rawValue: 0x4444))) }
+      await other.value
+      host.sync()
+      precondition(LostServerTests.seen.withLock { $0 } == [XID](repeating: 0x3333, count: 2000))
+      us.close()
+      try await server.terminate()
+    }
+  }
+
+  @Test func `replies that a host's other thread reads are whole when they are passed on`() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try await XServer.start()
+      _ = XInitThreads()
+      let host = try XlibPeer(server)
+      let us = XlibConnection(borrowing: host.display)
+      let display = UInt(bitPattern: host.display)
+      let isOver = Atomic<Bool>(false)
+      try await withThrowingTaskGroup { group in
+        group.addTask {
+          guard let display = OpaquePointer(bitPattern: display) else { return }
+          var event = XEvent()
+          while !isOver.load(ordering: .relaxed) { XNextEvent(display, &event) }
+        }
+        for _ in 0..<200 {
+          var answered = 0
+          var batch = RequestBatch(us.display)
+          for _ in 0..<50 { batch.attributes(of: us.dragWindow) { if $0 != nil { answered += 1 } } }
+          batch.send {}
+          let deadline = ContinuousClock.now + .seconds(10)
+          while !us.display.openBatches.isEmpty, ContinuousClock.now < deadline { us.display.openBatches.complete() }
+          precondition(answered == 50)
+        }
+        isOver.store(true, ordering: .relaxed)
+        // Ends the other thread's wait.
+        us.write(.atoms([]), to: AtomName("END"), of: us.dragWindow)
+        us.flush()
+        try await group.waitForAll()
+      }
+      us.close()
+      try await server.terminate()
+    }
+  }
+
   /// Half of Xlib's output buffer, more than it holds, and more than fits into a request without BIG-REQUESTS.
   @Test(arguments: [2000, 20_000, 200_000])
   func `numbers for a server that has just died are written in no time`(count: Int) async throws {

@@ -62,7 +62,7 @@ public final class Clipboard: ContentProvider {
     let id = loads.reactor.offers.nextID()
     copies[id] = Copy(item: item)
     let isOurs = loads.reactor.perform {
-      $0.offers.put(id, types: item.types.map(\.atomName), byteCount: item.byteCount, on: selection, at: time)
+      $0.offers.put(id, types: item.types.atomNames, byteCount: item.byteCount, on: selection, at: time)
     }
     guard !isOurs else { return }
     copies[id] = nil
@@ -177,7 +177,7 @@ public final class Clipboard: ContentProvider {
       case .failure(let error): completion(error.code == .timedOut ? .timedOut : .refused)
       }
     }
-    let transfer = loads.reactor.perform { $0.loads.handOver(item.types.map(\.atomName), within: limit) }
+    let transfer = loads.reactor.perform { $0.loads.handOver(item.types.atomNames, within: limit) }
     guard let transfer else { return completion(.noManager) }
     loads.follow(transfer, with: task)
   }

@@ -193,7 +193,7 @@ public final class DragSession {
     merge(all, sessions)
     sessions.reactor.perform {
       $0.drags.change(
-        id, types: content.types.map(\.atomName), operations: content.operations,
+        id, types: content.types.atomNames, operations: content.operations,
         promised: content.promisedTypes, content.driverContent)
     }
     if hasAutomaticPreview { preview = .automatic(for: all, scale: sessions.reactor.system.settings.scale) }

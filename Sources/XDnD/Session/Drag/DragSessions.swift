@@ -31,7 +31,7 @@ final class DragSessions {
     let session = add(items, preview: preview, from: container, delegate: delegate)
     let content = session.content
     let offer = SourceMachine.Offer(
-      source: window, types: content.types.map(\.atomName), operations: content.operations,
+      source: window, types: content.types.atomNames, operations: content.operations,
       promised: content.promisedTypes, policy: policy, device: device, button: button, time: time,
       scale: scale)
     var appearance = appearance(of: session)
@@ -51,7 +51,7 @@ final class DragSessions {
     let content = session.content
     let asked = content.operations.filter { $0 == operation }
     let offer = SourceMachine.Offer(
-      source: reactor.system.dragWindow, types: content.types.map(\.atomName),
+      source: reactor.system.dragWindow, types: content.types.atomNames,
       operations: asked + content.operations.filter { $0 != operation }, promised: content.promisedTypes,
       button: .primary, time: reactor.system.serverTime())
     reactor.perform { $0.drags.begin(session.id, offer, content.driverContent, on: window, at: point, along: path) }

@@ -1,5 +1,3 @@
-import XDnDX11
-
 /// A cache of the server's atoms, from name to atom and from atom to name.
 package final class AtomTable {
   private let display: DisplayHandle
@@ -28,42 +26,24 @@ package final class AtomTable {
     "XdndDirectSave0", "XDND_TRANSFER_0",
   ].map { AtomName($0) }
 
-  /// The atom of a name, interned if necessary; `.none` only if the connection is lost.
+  /// The atom of a name, interned if necessary; `.none` if the name is not ``AtomName/isValid`` or the connection is lost.
   package func atom(_ name: AtomName) -> Atom {
-    intern([name])
+    if atoms[name] == nil { intern([name]) }
     return atoms[name] ?? .none
   }
 
   /// Caches the atoms of these names, in at most one round trip.
-  package func intern(_ wanted: [AtomName]) {
-    let missing = wanted.filter { atoms[$0] == nil }
-    guard !missing.isEmpty else { return }
-    var numbers = [XDnDX11.Atom](repeating: 0, count: missing.count)
-    let texts = missing.map { Array($0.rawValue.utf8CString) }
-    let answer = display.wait { display in
-      withCStrings(texts) { strings in
-        XInternAtoms(display, strings.baseAddress, Int32(strings.count), False, &numbers)
-      }
-    }
-    guard answer != nil else { return }
-    for (name, number) in zip(missing, numbers) where number != 0 {
-      let atom = Atom(rawValue: UInt32(truncatingIfNeeded: number))
-      atoms[name] = atom
-      names[atom] = name
-    }
-  }
+  package func intern(_ wanted: [AtomName]) { question(for: wanted).run() }
 
   /// Caches the atoms of these names without waiting. They are known when the answer to any later question arrives.
-  func internSoon(_ wanted: [AtomName]) {
+  func internSoon(_ wanted: [AtomName]) { question(for: wanted).send {} }
+
+  private func question(for wanted: [AtomName]) -> RequestBatch {
     var batch = RequestBatch(display)
-    for name in Set(wanted) where atoms[name] == nil && name.rawValue.utf8.count <= RequestBatch.longestName {
-      batch.atom(named: name) { [self] atom in
-        guard let atom, atom != .none else { return }
-        atoms[name] = atom
-        names[atom] = name
-      }
+    for name in Set(wanted) where atoms[name] == nil && name.isValid {
+      batch.atom(named: name) { [self] in if let atom = $0, atom != .none { learn(name, of: atom) } }
     }
-    batch.send {}
+    return batch
   }
 
   /// The name of an atom; `nil` for `None` and for numbers that are no atoms on this server.
@@ -90,24 +70,7 @@ package final class AtomTable {
   }
 
   private func learn(_ name: AtomName, of atom: Atom) {
+    atoms[name] = atom
     names[atom] = name
-    // A name that is not UTF-8 has been repaired, and interning it would create another atom: cache it in both
-    // directions. Other names are interned when needed: a peer's atom may contain a zero byte, and must not be
-    // confused with the atom that is named by the bytes before it.
-    if name.rawValue.unicodeScalars.contains("\u{FFFD}"), atoms[name] == nil { atoms[name] = atom }
-  }
-
-  private func withCStrings<Answer>(
-    _ texts: [[CChar]], _ body: (UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>) -> Answer
-  ) -> Answer {
-    var bytes = texts.flatMap { $0 }
-    return bytes.withUnsafeMutableBufferPointer { buffer in
-      var offset = 0
-      var strings = texts.map { text in
-        defer { offset += text.count }
-        return buffer.baseAddress.map { $0 + offset }
-      }
-      return strings.withUnsafeMutableBufferPointer { body($0) }
-    }
   }
 }

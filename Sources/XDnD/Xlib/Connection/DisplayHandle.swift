@@ -16,8 +16,9 @@ package final class DisplayHandle {
 
   private let pointer: OpaquePointer
   private let errors: DisplayErrors
-  /// Passes the display's errors to ``errors`` before the process's error handler sees them. Retains ``errors``.
-  private let errorFilter: OpaquePointer?
+  /// Queues the replies of batches, and passes other errors to ``errors`` before the process's error handler sees them.
+  /// Retains ``errors``.
+  let responses: OpaquePointer
   /// See ``init(_:isOwned:reportsAll:)``.
   private let reportsAll: Bool
   private var hostRequests: HostRequests
@@ -47,7 +48,7 @@ package final class DisplayHandle {
       return Unmanaged<DisplayErrors>.fromOpaque(errors).takeUnretainedValue()
         .take(code, of: serial, about: UInt32(truncatingIfNeeded: resource))
     }
-    self.errorFilter = XDnDErrorFilterCreate(pointer, consume, Unmanaged.passRetained(errors).toOpaque())
+    self.responses = XDnDResponsesCreate(pointer, consume, Unmanaged.passRetained(errors).toOpaque())
     // A bracket that is never closed.
     if reportsAll { errors.open(first: XNextRequest(pointer), policy: .report) }
   }
@@ -85,6 +86,9 @@ package final class DisplayHandle {
     onError policy: ErrorPolicy, _ body: (OpaquePointer) -> Answer
   ) -> Answer? {
     guard !isClosed else { return nil }
+    // Another thread of a host would send its requests between these, and their errors are the host's.
+    XLockDisplay(pointer)
+    defer { XUnlockDisplay(pointer) }
     let first = XNextRequest(pointer)
     hostRequests.open(next: first)
     if !reportsAll { errors.open(first: first, policy: policy) }
@@ -135,6 +139,13 @@ package final class DisplayHandle {
     } ?? nil
   }
 
+  /// The smallest and the largest key code.
+  var keyCodes: (first: Int32, last: Int32) {
+    var (first, last): (Int32, Int32) = (0, 0)
+    request(onError: .swallow) { _ = XDisplayKeycodes($0, &first, &last) }
+    return (first, last)
+  }
+
   /// The bits of a resource ID that its client chooses; see ``ClientID``.
   package var resourceMask: UInt32 {
     UInt32(truncatingIfNeeded: request(onError: .swallow) { XDnDResourceMask($0) } ?? 0)
@@ -180,26 +191,26 @@ package final class DisplayHandle {
   package func release() {
     guard !isReleased else { return }
     if isOwned {
+      openBatches.removeAll()
       // Also on a dead display: Xlib then sends no requests, but frees its memory and the socket.
       XCloseDisplay(pointer)
-      openBatches.free(isClosed: true)
-      freeErrorFilter()
+      freeResponses(of: nil)
     } else if !isClosed {
-      // Errors of the last requests must arrive before the filter is removed.
+      // The last replies and errors must arrive before their handler is removed.
       request(onError: .swallow) { XSync($0, False) }
-      // A host may have closed a dead display: it keeps the filter and the batches, which are not called any more.
+      // A host may have closed a dead display: it keeps the handler and the batches, which are not called any more.
       if !isClosed {
-        openBatches.free(isClosed: false)
-        XDnDErrorFilterRemove(errorFilter, pointer)
-        freeErrorFilter()
+        openBatches.removeAll()
+        freeResponses(of: pointer)
       }
     }
     isReleased = true
     LostServerRouter.unregister(errors, of: pointer)
   }
 
-  private func freeErrorFilter() {
-    XDnDErrorFilterFree(errorFilter)
+  /// - Parameter display: `nil` if it is closed.
+  private func freeResponses(of display: OpaquePointer?) {
+    XDnDResponsesFree(responses, display)
     Unmanaged.passUnretained(errors).release()
   }
 }

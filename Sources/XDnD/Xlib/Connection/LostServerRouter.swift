@@ -28,7 +28,12 @@ enum LostServerRouter {
     if isOwned {
       // It returns: Xlib marks the display as dead and lets the current call fail. A host's handler that was installed after
       // ours is called before, and ours is not.
-      XSetIOErrorExitHandler(display, { display, _ in LostServerRouter.close(display) }, nil)
+      XSetIOErrorExitHandler(
+        display,
+        { display, _ in
+          LostServerRouter.close(display)
+          XDnDDiscardOutput(display)
+        }, nil)
       BrokenPipe.beAnError()
     } else {
       observeClose(of: display)

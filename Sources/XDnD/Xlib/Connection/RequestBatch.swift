@@ -11,8 +11,8 @@ struct RequestBatch {
   private var requests: [Request] = []
 
   private struct Request {
-    /// Writes the request. Returns the index of its reply in the batch; `nil` for a request without one.
-    var send: (OpaquePointer) -> Int32?
+    /// Writes the request to the display of the responses. Returns its reply; `nil` for a request without one.
+    var send: (_ responses: OpaquePointer) -> OpaquePointer?
     var receive: (Reply?) -> Void
   }
 
@@ -26,9 +26,9 @@ struct RequestBatch {
   func run() {
     guard !requests.isEmpty else { return }
     var sent: Sent?
-    display.roundTrip { display -> Void? in
-      sent = Sent(self, on: display)
-      if let sent { XDnDBatchAwait(sent.batch) }
+    display.roundTrip { _ -> Void? in
+      sent = Sent(self)
+      XDnDResponsesAwait(display.responses)
       return ()
     }
     // After the requests, because an observer of the traffic may run now.
@@ -36,7 +36,7 @@ struct RequestBatch {
     // Earlier replies have arrived, too, and are older.
     display.openBatches.passOn()
     sent.passOn()
-    sent.free(isClosed: false)
+    sent.free()
   }
 
   /// Sends all requests. The replies are passed on with the events of the display, in their order: before an event that
@@ -45,38 +45,41 @@ struct RequestBatch {
   /// - Parameter completion: Called after the last reply, as an event of its own; at once without requests.
   func send(then completion: @escaping () -> Void) {
     guard !requests.isEmpty else { return completion() }
-    display.send { display -> Void? in
-      guard let sent = Sent(self, on: display) else { return nil }
-      self.display.openBatches.add(sent, completion, on: display)
-      return ()
+    display.send { opaque in
+      display.openBatches.add(Sent(self), completion, on: opaque)
     }
     display.flush()
   }
 
   /// A batch on its way.
   fileprivate final class Sent {
-    let batch: OpaquePointer
-    private let display: OpaquePointer
-    private let receivers: [(index: Int32, receive: (Reply?) -> Void)]
+    private let responses: OpaquePointer
+    private let receivers: [(reply: OpaquePointer, receive: (Reply?) -> Void)]
+    /// The serial number of the last request with a reply.
+    private let last: UInt
+    /// The number of replies that have been passed on, and are freed.
     private var passedOn = 0
     private var isPassingOn = false
 
-    init?(_ requests: RequestBatch, on display: OpaquePointer) {
-      guard let batch = XDnDBatchCreate(display) else { return nil }
-      self.batch = batch
-      self.display = display
-      receivers = requests.requests.compactMap { request in request.send(batch).map { ($0, request.receive) } }
+    init(_ batch: RequestBatch) {
+      let (display, responses) = (batch.display, batch.display.responses)
+      self.responses = responses
+      // The rest of a long batch would fill Xlib's output buffer once more.
+      receivers = batch.requests.compactMap { request in
+        display.isClosed ? nil : request.send(responses).map { ($0, request.receive) }
+      }
+      last = receivers.last.map { XDnDReplySerial($0.reply) } ?? 0
     }
 
     /// Whether all replies have arrived.
-    var isAnswered: Bool { receivers.last.map { $0.index < XDnDBatchArrived(batch) } ?? true }
+    var isAnswered: Bool {
+      passedOn == receivers.count || receivers.last.map { XDnDReplyHasArrived(responses, $0.reply) } ?? true
+    }
 
     /// Whether the last reply precedes an event.
     ///
     /// - Parameter serial: The serial number of the event: the last request that the server had processed.
-    func precedes(eventWith serial: UInt) -> Bool {
-      receivers.last.map { XDnDBatchSerial(batch, $0.index) <= serial } ?? true
-    }
+    func precedes(eventWith serial: UInt) -> Bool { last <= serial }
 
     /// Passes on the replies that have arrived.
     ///
@@ -90,20 +93,23 @@ struct RequestBatch {
       guard !isPassingOn else { return false }
       isPassingOn = true
       defer { isPassingOn = false }
-      let arrived = XDnDBatchArrived(batch)
       var rest = limit
-      while rest > 0, passedOn < receivers.count, receivers[passedOn].index < arrived {
-        let (index, receive) = receivers[passedOn]
-        guard XDnDBatchSerial(batch, index) <= serial else { break }
+      while rest > 0, passedOn < receivers.count {
+        let (reply, receive) = receivers[passedOn]
+        guard XDnDReplySerial(reply) <= serial, XDnDReplyHasArrived(responses, reply) else { break }
         passedOn += 1
         rest -= 1
-        receive(Reply(index, of: batch))
+        receive(Reply(reply))
+        XDnDReplyFree(responses, reply)
       }
       return passedOn == receivers.count
     }
 
-    /// - Parameter isClosed: Whether the display is closed.
-    func free(isClosed: Bool) { XDnDBatchFree(batch, isClosed ? nil : display) }
+    /// Frees the replies that have not been passed on.
+    func free() {
+      for (reply, _) in receivers[passedOn...] { XDnDReplyFree(responses, reply) }
+      passedOn = receivers.count
+    }
   }
 
   /// Adds requests without replies; `send` sends them.
@@ -116,30 +122,30 @@ struct RequestBatch {
         }, receive: { _ in }))
   }
 
-  private mutating func add(_ send: @escaping (OpaquePointer) -> Int32, _ receive: @escaping (Reply?) -> Void) {
+  private mutating func add(
+    _ send: @escaping (OpaquePointer) -> OpaquePointer?, _ receive: @escaping (Reply?) -> Void
+  ) {
     requests.append(Request(send: send, receive: receive))
   }
 
   /// A reply, encoded as in Appendix B of the X11 protocol.
   private struct Reply {
-    private let batch: OpaquePointer
-    private let index: Int32
+    private let reply: OpaquePointer
     private let bytes: UnsafeRawBufferPointer
 
     /// The size of a reply without its variable part.
     private static let headSize = 32
 
     /// Returns `nil` for an error.
-    init?(_ index: Int32, of batch: OpaquePointer) {
+    init?(_ reply: OpaquePointer) {
       var size = 0
-      guard let start = XDnDBatchReply(batch, index, &size), size >= Self.headSize else { return nil }
+      guard let start = XDnDReplyBytes(reply, &size), size >= Self.headSize else { return nil }
+      self.reply = reply
       bytes = UnsafeRawBufferPointer(start: start, count: size)
-      self.batch = batch
-      self.index = index
     }
 
     /// The serial number of the request.
-    var serial: UInt { XDnDBatchSerial(batch, index) }
+    var serial: UInt { XDnDReplySerial(reply) }
 
     /// The number at an offset; 0 beyond the end.
     func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Number.Type) -> Int {
@@ -147,11 +153,11 @@ struct RequestBatch {
       return end <= bytes.count ? Int(bytes.loadUnaligned(fromByteOffset: offset, as: type)) : 0
     }
 
-    /// Takes the first bytes after the head out of the batch, without a copy: they may be a page of a megabyte. Read all
+    /// Takes the first bytes after the head out of the reply, without a copy: they may be a page of a megabyte. Read all
     /// else before.
     consuming func takeBody(upTo count: Int) -> PropertyBytes {
       let end = min(Self.headSize + count, bytes.count)
-      guard let block = XDnDBatchTakeReply(batch, index) else { return PropertyBytes([]) }
+      guard let block = XDnDReplyTakeBytes(reply) else { return PropertyBytes([]) }
       return PropertyBytes(taking: block, Self.headSize..<end) { free($0) }
     }
 
@@ -210,7 +216,6 @@ final class OpenBatches {
     guard let first = batches.first, serial.map(first.sent.precedes) ?? true else { return .nothing }
     guard first.sent.passOn(atMost: slice) else { return first.sent.isAnswered ? .slice : .nothing }
     batches.removeFirst()
-    first.sent.free(isClosed: false)
     first.completion()
     return .batch
   }
@@ -224,9 +229,9 @@ final class OpenBatches {
     case nothing
   }
 
-  /// Frees the batches at the end of a display. See ``XDnDBatchFree``.
-  func free(isClosed: Bool) {
-    for batch in batches { batch.sent.free(isClosed: isClosed) }
+  /// Gives up the batches, at the end of the use of a display.
+  func removeAll() {
+    for batch in batches { batch.sent.free() }
     batches.removeAll()
   }
 }
@@ -250,12 +255,12 @@ extension RequestBatch {
     let xid = window.xid
     var state: (map: Int, eventMask: Int, serial: UInt)?
     add {
-      XDnDBatchGetWindowAttributes($0, xid)
+      XDnDAskWindowAttributes($0, xid)
     } _: { reply in
       state = reply.map { ($0.number(at: 26, as: UInt8.self), $0.number(at: 36, as: UInt32.self), $0.serial) }
     }
     add {
-      XDnDBatchGetGeometry($0, xid)
+      XDnDAskGeometry($0, xid)
     } _: { reply in
       guard let state, let reply else { return receive(nil) }
       let border = reply.number(at: 20, as: UInt16.self)
@@ -274,7 +279,7 @@ extension RequestBatch {
   mutating func children(of window: WindowID, _ receive: @escaping ((windows: [WindowID], serial: UInt)?) -> Void) {
     let xid = window.xid
     add {
-      XDnDBatchQueryTree($0, xid)
+      XDnDAskTree($0, xid)
     } _: { reply in
       receive(reply.map { ($0.units(of: UInt32.self).map { WindowID(rawValue: $0) }, $0.serial) })
     }
@@ -284,7 +289,7 @@ extension RequestBatch {
   mutating func parent(of window: WindowID, _ receive: @escaping (WindowID?) -> Void) {
     let xid = window.xid
     add {
-      XDnDBatchQueryTree($0, xid)
+      XDnDAskTree($0, xid)
     } _: { reply in
       receive(reply.map { WindowID(rawValue: UInt32($0.number(at: 12, as: UInt32.self))) })
     }
@@ -305,7 +310,7 @@ extension RequestBatch {
   ) {
     let (xid, name, wanted) = (window.xid, UInt(property.rawValue), UInt(type.rawValue))
     add {
-      XDnDBatchGetProperty($0, xid, name, wanted, 0, UInt32(limit), false)
+      XDnDAskProperty($0, xid, name, wanted, 0, UInt32(limit), false)
     } _: { reply in
       receive(
         reply.map { reply in
@@ -341,7 +346,7 @@ extension RequestBatch {
   ) {
     let (xid, name) = (window.xid, UInt(property.rawValue))
     add {
-      XDnDBatchGetProperty(
+      XDnDAskProperty(
         $0, xid, name, UInt(AnyPropertyType), UInt32(clamping: offset / 4), UInt32(limit / 4), deletes)
     } _: { reply in
       receive(
@@ -362,7 +367,7 @@ extension RequestBatch {
   ) {
     let xid = window.xid
     add {
-      XDnDBatchGrabPointer($0, xid, UInt32(events), cursor, time.xTime)
+      XDnDAskPointerGrab($0, xid, UInt32(events), cursor, time.xTime)
     } _: {
       receive($0?.number(at: 1, as: UInt8.self))
     }
@@ -372,7 +377,7 @@ extension RequestBatch {
   mutating func grabKeyboard(_ window: WindowID, _ time: Timestamp, _ receive: @escaping (Int?) -> Void) {
     let xid = window.xid
     add {
-      XDnDBatchGrabKeyboard($0, xid, time.xTime)
+      XDnDAskKeyboardGrab($0, xid, time.xTime)
     } _: {
       receive($0?.number(at: 1, as: UInt8.self))
     }
@@ -391,11 +396,9 @@ extension RequestBatch {
   /// Adds requests for the modifier keys and for the keys that are down.
   mutating func keys(_ receive: @escaping (KeyState) -> Void) {
     var state = KeyState()
-    var (first, last): (Int32, Int32) = (0, 0)
-    display.request(onError: .swallow) { _ = XDisplayKeycodes($0, &first, &last) }
-    let smallest = UInt32(truncatingIfNeeded: first)
+    let (first, last) = display.keyCodes
     add {
-      XDnDBatchGetKeyboardMapping($0)
+      XDnDAskKeyboardMapping($0, first, last)
     } _: { reply in
       guard let reply else { return }
       let width = reply.number(at: 1, as: UInt8.self)
@@ -405,11 +408,11 @@ extension RequestBatch {
         // Alt may be on the first or the second level of its key: Alt_L is often Meta_L with Shift.
         let levels = symbols[start...].prefix(min(width, 2))
         let isAlt = levels.contains { $0 == UInt32(XK_Alt_L) || $0 == UInt32(XK_Alt_R) }
-        if isAlt { state.altKeys.insert(smallest + UInt32(offset)) }
+        if isAlt { state.altKeys.insert(UInt32(first) + UInt32(offset)) }
       }
     }
     add {
-      XDnDBatchGetModifierMapping($0)
+      XDnDAskModifierMapping($0)
     } _: { reply in
       guard let reply else { return }
       let width = reply.number(at: 1, as: UInt8.self)
@@ -418,7 +421,7 @@ extension RequestBatch {
       state.modifiers = (0..<8).map { row in codes[row * width..<(row + 1) * width].filter { $0 != 0 } }
     }
     add {
-      XDnDBatchQueryKeymap($0)
+      XDnDAskKeymap($0)
     } _: { reply in
       // The vector of 32 bytes begins in the head.
       if let reply {
@@ -432,7 +435,7 @@ extension RequestBatch {
   mutating func pointer(over root: WindowID, _ receive: @escaping (PointerState?, _ serial: UInt) -> Void) {
     let xid = root.xid
     add {
-      XDnDBatchQueryPointer($0, xid)
+      XDnDAskPointer($0, xid)
     } _: { reply in
       receive(
         reply.map {
@@ -447,7 +450,7 @@ extension RequestBatch {
   mutating func owner(of selection: Atom, _ receive: @escaping (WindowID) -> Void) {
     let atom = UInt(selection.rawValue)
     add {
-      XDnDBatchGetSelectionOwner($0, atom)
+      XDnDAskSelectionOwner($0, atom)
     } _: {
       receive(WindowID(rawValue: UInt32($0?.number(at: 8, as: UInt32.self) ?? 0)))
     }
@@ -457,29 +460,21 @@ extension RequestBatch {
   mutating func name(of atom: Atom, _ receive: @escaping (AtomName?) -> Void) {
     let number = UInt(atom.rawValue)
     add {
-      XDnDBatchGetAtomName($0, number)
+      XDnDAskAtomName($0, number)
     } _: { reply in
-      receive(
-        reply.map { reply in
-          AtomName(
-            String(decoding: reply.units(of: UInt8.self).prefix(reply.number(at: 8, as: UInt16.self)), as: UTF8.self))
-        })
+      receive(reply.map { AtomName(bytes: $0.units(of: UInt8.self).prefix($0.number(at: 8, as: UInt16.self))) })
     }
   }
 
-  /// Adds a request for the atom of a name of at most ``longestName`` bytes. `nil` if the server has no memory.
+  /// Adds a request for the atom of a name that ``AtomName/isValid``. `nil` if the server has no memory.
   mutating func atom(named name: AtomName, _ receive: @escaping (Atom?) -> Void) {
-    // As for Xlib, a name ends at a NUL.
-    let bytes = Array(name.rawValue.utf8CString.prefix { $0 != 0 })
-    add { batch in
-      bytes.withUnsafeBufferPointer { XDnDBatchInternAtom(batch, $0.baseAddress, $0.count) }
+    let bytes = name.bytes
+    add { responses in
+      bytes.withUnsafeBytes { XDnDAskAtom(responses, $0.baseAddress, $0.count) }
     } _: { reply in
       receive(reply.map { Atom(rawValue: UInt32($0.number(at: 8, as: UInt32.self))) })
     }
   }
-
-  /// The longest name of an atom, in bytes.
-  static let longestName = Int(UInt16.max)
 
   /// Adds a request whether this client has selected `ShapeNotify` of a window.
   ///
@@ -487,7 +482,7 @@ extension RequestBatch {
   mutating func selectsShape(of window: WindowID, _ opcode: Int32, _ receive: @escaping (Bool?) -> Void) {
     let xid = window.xid
     add {
-      XDnDBatchShapeInputSelected($0, opcode, xid)
+      XDnDAskShapeInputSelected($0, opcode, xid)
     } _: {
       receive(($0?.number(at: 1, as: UInt8.self)).map { $0 != 0 })
     }
@@ -501,7 +496,7 @@ extension RequestBatch {
   mutating func shape(_ kind: Int32, of window: WindowID, _ opcode: Int32, _ receive: @escaping ([Rect]?) -> Void) {
     let xid = window.xid
     add {
-      XDnDBatchShapeGetRectangles($0, opcode, xid, kind)
+      XDnDAskShapeRectangles($0, opcode, xid, kind)
     } _: { reply in
       receive(
         reply.map { reply in
@@ -514,10 +509,8 @@ extension RequestBatch {
 
   /// Adds a request for the major opcode of an extension; `nil` if the server lacks it.
   mutating func opcode(ofExtension name: StaticString, _ receive: @escaping (Int32?) -> Void) {
-    add { batch in
-      name.withUTF8Buffer { utf8 in
-        utf8.withMemoryRebound(to: CChar.self) { XDnDBatchQueryExtension(batch, $0.baseAddress, $0.count) }
-      }
+    add { responses in
+      name.withUTF8Buffer { XDnDAskExtension(responses, $0.baseAddress, $0.count) }
     } _: { reply in
       let isPresent = reply?.number(at: 8, as: UInt8.self) == 1
       receive(isPresent ? reply.map { Int32($0.number(at: 9, as: UInt8.self)) } : nil)
@@ -531,7 +524,7 @@ extension RequestBatch {
   /// - Parameter opcode: The major opcode of the X Input Extension, as in the requests below.
   mutating func inputVersion(_ opcode: Int32, major: Int32, minor: Int32) {
     add {
-      XDnDBatchInputVersion($0, opcode, major, minor)
+      XDnDAskInputVersion($0, opcode, major, minor)
     } _: { _ in
     }
   }
@@ -547,7 +540,7 @@ extension RequestBatch {
   /// Adds a request for the input devices; `nil` if the server has no XInput 2.
   mutating func inputDevices(_ opcode: Int32, _ receive: @escaping ([DeviceInfo]?) -> Void) {
     add {
-      XDnDBatchInputDevices($0, opcode)
+      XDnDAskInputDevices($0, opcode)
     } _: { reply in
       receive(
         reply.map { reply in
@@ -579,7 +572,7 @@ extension RequestBatch {
     let xid = window.xid
     let mask = events.reduce(UInt32(0)) { $0 | 1 << UInt32($1) }
     add {
-      XDnDBatchInputGrab($0, opcode, device, xid, mask, cursor ?? 0, time.xTime)
+      XDnDAskInputGrab($0, opcode, device, xid, mask, cursor ?? 0, time.xTime)
     } _: {
       receive($0?.number(at: 8, as: UInt8.self))
     }
@@ -591,7 +584,7 @@ extension RequestBatch {
   ) {
     let xid = root.xid
     add {
-      XDnDBatchInputPointer($0, opcode, device, xid)
+      XDnDAskInputPointer($0, opcode, device, xid)
     } _: { reply in
       receive(
         reply.map { reply in
