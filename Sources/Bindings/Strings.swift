@@ -20,7 +20,13 @@ extension String {
 }
 
 extension ContentType {
-  init(argument: UnsafePointer<CChar>?) throws(Failure) { self.init(try String(argument: argument, "the type")) }
+  init(argument: UnsafePointer<CChar>?) throws(Failure) {
+    let name = try String(argument: argument, "the type")
+    guard name.utf8.count <= AtomName.maximumByteCount else {
+      throw .argument("the name of a type has at most \(AtomName.maximumByteCount) bytes")
+    }
+    self.init(name)
+  }
 }
 
 extension [UInt8] {

@@ -65,6 +65,16 @@ struct WrongUseTests {
     }
   }
 
+  @Test func `a type whose name no atom can have is refused`() async throws {
+    let item = try CClient.item { xdnd_item_add_bytes($0, String(repeating: "x", count: 65_535), "y", 1) }
+    for count in [65_536, 262_143, 1 << 20] {
+      let name = String(repeating: "x", count: count)
+      #expect(xdnd_item_add_bytes(item, name, "y", 1) == XDND_ERROR_ARGUMENT)
+      #expect(String(cString: xdnd_message()).contains("65535 bytes"))
+    }
+    _ = xdnd_item_free(item)
+  }
+
   // MARK: Callbacks
 
   @Test func `a callback may process, register again and begin a drag`() async throws {

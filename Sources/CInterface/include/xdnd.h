@@ -86,7 +86,7 @@ typedef enum xdnd_result {
   XDND_OK = 0,
   /* The handle is NULL, has ended, or is of another kind. */
   XDND_ERROR_HANDLE = 1,
-  /* An argument is NULL, empty, out of range, or the size of a struct is 0. */
+  /* An argument is NULL, empty, out of range (the name of a type has at most 65535 bytes), or the size of a struct is 0. */
   XDND_ERROR_ARGUMENT = 2,
   /* No connection to an X server could be opened. */
   XDND_ERROR_DISPLAY_UNAVAILABLE = 3,

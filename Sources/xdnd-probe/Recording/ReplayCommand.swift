@@ -90,6 +90,11 @@ struct ReplayCommand: ParsableCommand {
     guard script.steps.contains(where: \.isOwn) else {
       throw ValidationError("\(RawArgument.string(recording)) contains no action of a \(side.rawValue) to replay")
     }
+    if let name = recorded.entries.lazy.flatMap(\.event.action.atomNames).first(where: { !$0.isValid }) {
+      throw ValidationError(
+        "\(RawArgument.string(recording)) cannot be replayed: no atom has a name of more than "
+          + "\(AtomName.maximumByteCount) bytes or with a NUL, such as '\(name.rawValue.prefix(40))…'")
+    }
     guard (side == .source) == (to != nil) else {
       throw ValidationError(
         side == .source ? "replaying a source needs --to" : "replaying a target cannot be used with --to")
@@ -122,6 +127,20 @@ struct ReplayCommand: ParsableCommand {
       throw ExitCode(.transferFailed, because: "cannot write the recording: \(error.message)")
     }
     throw ExitCode(status)
+  }
+}
+
+extension WireEvent.Action {
+  /// The names of the atoms in an action.
+  fileprivate var atomNames: [AtomName] {
+    switch self {
+    case .message(let message): [message.type] + message.names.values
+    case .conversion(let conversion), .converted(let conversion):
+      [conversion.selection] + [conversion.target, conversion.property].compactMap(\.self)
+    case .owner(let selection, _, _): [selection]
+    case .property(let property): [property.name] + ([property.type] + property.names).compactMap(\.self)
+    case .vanished: []
+    }
   }
 }
 

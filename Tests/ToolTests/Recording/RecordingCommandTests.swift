@@ -91,12 +91,17 @@ struct RecordingCommandTests {
       "{\"recording\":\"xdnd\",\"version\":1,\"role\":\"target\"}\n{\"time\":1,\"sent\":\"x\"}\n".utf8, to: "broken")
     let empty = try directory.write(Recording(role: .target).text.utf8, to: "empty")
     let drag = try directory.write(RecordingSample.drag.text.utf8, to: "drag")
+    var long = RecordingSample.drag
+    long.entries.append(
+      RecordingSample.message(3_000_000, .received, "XdndEnter", [1, 0, 2], [2: String(repeating: "x", count: 70_000)]))
+    let tooLong = try directory.write(long.text.utf8, to: "long")
     let mistakes: [(arguments: [String], part: String)] = [
       (["draw", "/no/such/file"], "cannot read '/no/such/file': No such file or directory"),
       (["draw", broken], "broken, line 2: \"sent\" must be \"message\" or "),
       (["draw", drag, "-o", "/no/such/file"], "cannot write '/no/such/file': No such file or directory"),
       (["replay", empty, "--to", "1"], "empty contains no action of a source to replay"),
       (["replay", drag], "replaying a source needs --to"),
+      (["replay", tooLong, "--to", "1"], "long cannot be replayed: no atom has a name of more than 65535 bytes"),
       (["replay", drag, "--as", "target", "--to", "1"], "replaying a target cannot be used with --to"),
       (["replay", drag, "--as", "spy"], "expected source or target"),
       (["replay", drag, "--to", "1", "--patience", "0"], "expected a number of seconds greater than 0"),
