@@ -36,6 +36,9 @@ final class DropTargets {
 
   func machine(of window: WindowID) -> TargetMachine? { runners[window]?.machine }
 
+  /// The windows that the present sources address in place of a registered window.
+  func addressees(of window: WindowID) -> [WindowID: WindowID] { runners[window]?.addressees ?? [:] }
+
   func isRegistered(_ window: WindowID) -> Bool { runners[window] != nil }
 
   /// Whether a registered window is about to be unregistered. Its drags still end.

@@ -10,8 +10,10 @@ final class TargetRunner {
   private let drops: DropTable
   private let loads: LoadRunner
   private let saves: SaveRunner
-  /// The last question about an offer: that of the present visit.
+  /// The last question about an offer, until it is answered: that of the present visit, or of one that has ended.
   private var offerQuestion: QuestionID?
+  /// The present visit, if it began while the question about an earlier one was not answered. Nothing has been asked about it.
+  private var postponed: Visitor?
   /// The question for the window's place in this visit; `nil` once it is answered.
   private var placeQuestion: QuestionID?
   /// The offer of the present visit, until the window's place is known: the application may ask for the place as soon as it
@@ -25,7 +27,14 @@ final class TargetRunner {
   /// list counts for, so the machine hears of the list first.
   private var held: [Held] = []
   /// The window that each source addresses, if it is not the target: the target's proxy. Answers name it.
-  private var addressees: [WindowID: WindowID] = [:]
+  private(set) var addressees: [WindowID: WindowID] = [:]
+
+  /// A visit, and what the window system is asked about it.
+  private struct Visitor {
+    var session: SessionID?
+    var source: WindowID
+    var hasTypeList: Bool
+  }
 
   private enum Held: Equatable {
     case input(TargetMachine.Input)
@@ -69,25 +78,23 @@ final class TargetRunner {
       context.logger.trace("target", metadata: ["window": "\(window)", "effect": "\(effect)"])
       perform(effect)
     }
+    // Any client may write any number as the source of a message.
+    if held.isEmpty { addressees = addressees.filter { machine.state.isVisited(by: $0.key) } }
     return effects.contains(.unregistered)
   }
 
   private func perform(_ effect: TargetMachine.Effect) {
     switch effect {
-    case .watch(let source):
-      // Before the offer is asked for: the answers are there when the application hears of the visit.
-      let question = context.nextQuestion()
-      heldOffer = nil
-      placeQuestion = context.system.follow(window, as: question) ? nil : question
-      context.system.watchSoon(source, for: .destruction)
+    case .watch: break  // With its offer.
     case .unwatch(let source):
+      let session = machine.state.hover.visit?.session
+      if let visitor = postponed, visitor.source == source, visitor.session != session { return postponed = nil }
       context.system.unfollow(window)
       context.system.unwatch(source, for: [.destruction, .properties])
-      addressees[source] = nil
     case .readOffer(let source, let typeList):
-      let question = context.nextQuestion()
-      offerQuestion = question
-      context.system.readOffer(of: source, typeList: typeList, as: question)
+      let visitor = Visitor(session: machine.state.hover.visit?.session, source: source, hasTypeList: typeList)
+      // However many visits a peer begins and ends in a round trip, the window system is asked about the first and the last.
+      if offerQuestion == nil { ask(about: visitor) } else { postponed = visitor }
     case .checkSource(let source):
       let question = context.nextQuestion()
       check = (question, source)
@@ -120,6 +127,18 @@ final class TargetRunner {
     }
   }
 
+  /// Watches a visitor, and asks for the place of this window and for the offer.
+  private func ask(about visitor: Visitor) {
+    // Before the offer is asked for: the answers are there when the application hears of the visit.
+    let question = context.nextQuestion()
+    heldOffer = nil
+    placeQuestion = context.system.follow(window, as: question) ? nil : question
+    context.system.watchSoon(visitor.source, for: .destruction)
+    let offer = context.nextQuestion()
+    offerQuestion = offer
+    context.system.readOffer(of: visitor.source, typeList: visitor.hasTypeList, as: offer)
+  }
+
   private func answer(_ input: TargetMachine.Input) { context.answer([.target(window, input)]) }
 
   private func tell(_ notice: Notice.TargetNotice) { context.tell(.target(window, notice)) }
@@ -129,6 +148,11 @@ final class TargetRunner {
   /// Takes the answer to the last question about a source's offer.
   func receive(_ offer: SourceOffer, for question: QuestionID) {
     guard question == offerQuestion else { return }
+    offerQuestion = nil
+    if let visitor = postponed {
+      postponed = nil
+      return ask(about: visitor)
+    }
     guard placeQuestion == nil else { return heldOffer = offer }
     offered(offer)
   }

@@ -44,6 +44,24 @@ struct ProxiedTargetTests {
     #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], content))
   }
 
+  @Test func `sources that only write to the proxy are not remembered`() throws {
+    let pair = DragPair()
+    let (window, proxy) = try Self.stage(pair)
+    let peer = pair.server.connect(checked: false)
+    for number in 1...1000 {
+      let source = WindowID(rawValue: 0x7000_0000 + UInt32(number))
+      peer.send(
+        .enter(.init(source: source, statedVersion: 5, hasTypeList: false, inlineTypes: [])), version: .v5, to: proxy,
+        via: proxy)
+      peer.send(.leave(.init(source: source)), version: .v5, to: proxy, via: proxy)
+      peer.send(
+        .position(.init(source: source, point: Self.inside, time: pair.server.time)), version: .v5, to: proxy,
+        via: proxy)
+    }
+    pair.run()
+    #expect(pair.target.reactor.targets.addressees(of: window).isEmpty)
+  }
+
   @Test func `a source that addresses the proxy is answered in its name`() throws {
     let pair = DragPair()
     let (window, proxy) = try Self.stage(pair)

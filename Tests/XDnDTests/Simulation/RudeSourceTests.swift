@@ -46,6 +46,18 @@ struct RudeSourceTests {
     pair.expectClean()
   }
 
+  @Test(arguments: [false, true])
+  func `of a flood of visits only the first and the last are asked about`(withLeaves: Bool) {
+    let before = pair.target.client.roundTrips
+    for _ in 0..<2000 {
+      source.enter()
+      if withLeaves { source.leave() }
+    }
+    source.dragAndDrop()
+    source.expectDrop(.finished(.copy))
+    #expect(pair.target.client.roundTrips - before < 20)
+  }
+
   @Test func `Enter, Position and Drop that arrive together are one drop`() {
     source.enter()
     source.position()

@@ -4,6 +4,11 @@ extension TargetMachine {
     /// Drops that have not been sent Finished.
     var drops: [SessionID: Dropped] = [:]
     var lastSession = SessionID(rawValue: 0)
+
+    /// Whether a drag of this source is over the window, or a drop of it is not finished.
+    func isVisited(by source: WindowID) -> Bool {
+      hover.source == source || drops.values.contains { $0.source == source }
+    }
   }
 
   /// The drag over the window.

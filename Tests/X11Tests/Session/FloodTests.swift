@@ -1,0 +1,105 @@
+import XDnDX11
+import Glibc
+import TestSupport
+import Testing
+
+@testable import XDnD
+
+/// Peers that send faster than a server answers.
+@Suite("Floods", .requiresXvfb, .timeLimit(.minutes(2)))
+struct FloodTests {
+  /// A window that takes drops, and another client that sends it messages.
+  private final class Stage: DropDelegate {
+    let driver: DragAndDrop
+    let window: WindowID
+    let peer: XlibPeer
+    let source: WindowID
+
+    init(_ server: XServer) throws {
+      guard DisplayConnection.threadsAreReady else { throw HarnessError("this libX11 has no threads") }
+      driver = try DragAndDrop(connectingTo: server.displayName)
+      let display = try #require(driver.display)
+      window = WindowID(XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 200, 200, 0, 0, 0))
+      XMapWindow(display, window.xid)
+      peer = try XlibPeer(server)
+      source = peer.makeWindow(Rect(x: 300, y: 0, width: 50, height: 50))
+      driver.registerDropTarget(window, accepting: DropOffer(["*/*"]), delegate: self)
+      XSetSelectionOwner(peer.display, peer.atom("XdndSelection"), source.xid, 0)
+      XSync(display, False)
+    }
+
+    func performDrop(_ drop: DropSession) { drop.finish(.copy) }
+
+    var questions: Int { (driver.reactor.system as? XlibConnection)?.display.roundTrips ?? 0 }
+
+    /// Sends messages without waiting for the server.
+    func send(_ type: String, _ messages: [[Int]]) {
+      var event = XEvent()
+      event.xclient.type = ClientMessage
+      event.xclient.window = window.xid
+      event.xclient.message_type = peer.atom(type)
+      event.xclient.format = 32
+      for words in messages {
+        event.xclient.data.l = (words[0], words[1], words[2], words[3], words[4])
+        XSendEvent(peer.display, window.xid, False, NoEventMask, &event)
+      }
+      XFlush(peer.display)
+    }
+
+    func enter(_ source: WindowID) -> [Int] { [Int(source.rawValue), 5 << 24, Int(peer.atom("text/plain")), 0, 0] }
+
+    /// Runs the target until an honest drag has its answer.
+    func expectHonestDrag() throws {
+      let copy = Int(peer.atom("XdndActionCopy"))
+      send("XdndEnter", [enter(source)])
+      send("XdndPosition", [[Int(source.rawValue), 0, 50 << 16 | 50, 0, copy]])
+      let deadline = ContinuousClock.now + .seconds(60)
+      var event = XEvent()
+      repeat {
+        try #require(ContinuousClock.now < deadline, "no Status")
+        driver.process()
+      } while XCheckTypedEvent(peer.display, ClientMessage, &event) == 0
+      #expect(event.xclient.message_type == peer.atom("XdndStatus"))
+      #expect(event.xclient.data.l.1 & 1 == 1)
+      send("XdndLeave", [[Int(source.rawValue), 0, 0, 0, 0]])
+    }
+  }
+
+  /// The sources of a flood.
+  enum Sources: CaseIterable {
+    /// Windows that do not exist.
+    case bogus
+    /// Windows of a client, each several times.
+    case live
+  }
+
+  @Test(arguments: Sources.allCases, [false, true])
+  func `twenty thousand visits cost few questions, and the next drag is answered`(
+    from sources: Sources, withLeaves: Bool
+  ) async throws {
+    try await XServer.with { server in
+      let stage = try Stage(server)
+      try stage.expectHonestDrag()
+      let before = stage.questions
+      let windows: [WindowID] =
+        switch sources {
+        case .bogus: (0..<20_000).map { WindowID(rawValue: 0x7000_0000 + $0) }
+        case .live:
+          Array(
+            repeatElement(
+              (0..<2_000).map { _ in
+                WindowID(XCreateSimpleWindow(stage.peer.display, stage.peer.root, 0, 0, 1, 1, 0, 0, 0))
+              }, count: 10
+            ).joined())
+        }
+      for window in windows {
+        stage.send("XdndEnter", [stage.enter(window)])
+        if withLeaves { stage.send("XdndLeave", [[Int(window.rawValue), 0, 0, 0, 0]]) }
+      }
+      stage.peer.sync()
+      try stage.expectHonestDrag()
+      // The server answers while the flood is read, so more than one visit is asked about, but far from each.
+      #expect(stage.questions - before < windows.count / 20)
+    }
+  }
+}
