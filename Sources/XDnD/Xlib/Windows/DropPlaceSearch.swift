@@ -10,6 +10,8 @@ struct DropPlaceSearch {
   /// The maximum number of rectangles of a shape. A shape with more covers its whole frame, and only the first ones
   /// count as visible.
   private static let rectangles = 64
+  /// The maximum number of rectangles of all shapes, beyond one for each window. The free area falls into pieces by them.
+  private static let allRectangles = 1000
   /// The number of siblings that are asked about together. Those below a window that fills the screen need not be.
   private static let chunk = 32
 
@@ -41,9 +43,11 @@ struct DropPlaceSearch {
 
     /// - Parameter regions: The window's regions, lowest first; each counts where no higher one covers it.
     func places(in regions: [Rect]) -> [DropPlace] {
-      let frames = regions.map { $0.moved(by: inside) }
-      let points = frames.enumerated().compactMap { index, frame in
-        visible.intersection(Region(frame)).subtracting(Region(Array(frames[(index + 1)...]))).place(in: frame)
+      var free = visible
+      var points: [Point] = []
+      for frame in regions.reversed().map({ $0.moved(by: inside) }) {
+        if let point = free.intersection(Region(frame)).place(in: frame) { points.insert(point, at: 0) }
+        free = free.subtracting(Region(frame))
       }
       return (points.isEmpty ? [visible.place(in: frame)].compactMap(\.self) : points)
         .map { DropPlace(target: target, point: $0) }
@@ -54,6 +58,7 @@ struct DropPlaceSearch {
     /// The area that no inspected window covers.
     var free: Region
     var left: Int
+    var rectangles = DropPlaceSearch.allRectangles
     var found: [Found] = []
   }
 
@@ -76,7 +81,7 @@ struct DropPlaceSearch {
       search.left -= 1
       let frame = geometry.frame.moved(by: origin)
       let inside = Point(x: frame.origin.x + geometry.border, y: frame.origin.y + geometry.border)
-      let (shown, covered) = try areas(of: window, frame, inside)
+      let (shown, covered) = try areas(of: window, frame, inside, &search.rectangles)
       if let target = try hierarchy.target(window) {
         search.found.append(
           Found(target: target, frame: frame, inside: inside, visible: search.free.intersection(shown)))
@@ -88,7 +93,7 @@ struct DropPlaceSearch {
         var inner = search
         inner.free = search.free.intersection(shown).intersection(Region(client))
         try collect(in: window, at: inside, depth: depth + 1, &inner)
-        (search.left, search.found) = (inner.left, inner.found)
+        (search.left, search.rectangles, search.found) = (inner.left, inner.rectangles, inner.found)
       }
       search.free = search.free.subtracting(covered)
     }
@@ -96,14 +101,19 @@ struct DropPlaceSearch {
 
   /// The area where a window gets the pointer, and the most that it may cover of the windows below, in root
   /// coordinates.
+  ///
+  /// - Parameter left: The number of rectangles that may be used up.
   private func areas(
-    of window: WindowID, _ frame: Rect, _ inside: Point
+    of window: WindowID, _ frame: Rect, _ inside: Point, _ left: inout Int
   ) throws(WindowHierarchy.Unanswered) -> (shown: Region, covered: Region) {
     let whole = Region(frame)
     guard let shape = try hierarchy.shape(of: window) else { return (whole, whole) }
-    func area(_ rects: [Rect]) -> Region { Region(rects.prefix(Self.rectangles).map { $0.moved(by: inside) }) }
+    let limit = 1 + min(Self.rectangles, left)
+    func area(_ rects: [Rect]) -> Region { Region(rects.prefix(limit).map { $0.moved(by: inside) }) }
     let shown = whole.intersection(area(shape.bounding)).intersection(area(shape.input))
-    let isWhole = max(shape.bounding.count, shape.input.count) <= Self.rectangles
+    let count = max(shape.bounding.count, shape.input.count)
+    let isWhole = count <= limit
+    left -= max(0, min(count, limit) - 1)
     return (shown, isWhole ? shown : whole)
   }
 }
