@@ -34,10 +34,15 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
   /// Whether the rectangle contains no pixel.
   public var isEmpty: Bool { width == 0 || height == 0 }
 
-  /// The first column to the right of the rectangle.
-  public var maxX: Int { origin.x + width }
-  /// The first row below the rectangle.
-  public var maxY: Int { origin.y + height }
+  /// The first column to the right of the rectangle; at most `Int.max`.
+  public var maxX: Int { Self.end(of: origin.x, width) }
+  /// The first row below the rectangle; at most `Int.max`.
+  public var maxY: Int { Self.end(of: origin.y, height) }
+
+  private static func end(of start: Int, _ length: Int) -> Int {
+    let (end, isTooLarge) = start.addingReportingOverflow(length)
+    return isTooLarge ? .max : end
+  }
 
   /// The middle pixel; of two or four, the right and lower one.
   public var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
@@ -98,6 +103,9 @@ package enum PackedPair {
   }
 
   package static func word(_ point: Point) -> UInt32 { word(point.x, point.y) }
+
+  /// The area of the rectangles that two words can describe.
+  static let area = Rect(left: -0x8000, top: -0x8000, right: 0x7FFF, bottom: 0x7FFF)
 
   /// Unpacks root coordinates. Both halves are signed; GLFW, JX and FLTK read them as unsigned.
   package static func point(_ word: UInt32) -> Point {

@@ -63,10 +63,10 @@ extension XdndMessage {
       var words = MessageWords(l0: status.target.rawValue)
       guard let acceptance = status.acceptance else { return words }
       words.l1 = acceptance.wantsPositionsInside ? 0b11 : 0b01
-      let region = acceptance.quietRegion
+      let region = acceptance.quietRegion.intersection(PackedPair.area)
       if !region.isEmpty {
         words.l2 = PackedPair.word(region.origin)
-        words.l3 = PackedPair.word(min(region.width, 0xFFFF), min(region.height, 0xFFFF))
+        words.l3 = PackedPair.word(region.width, region.height)
       }
       words.l4 = word(acceptance.operation)
       return words

@@ -23,6 +23,22 @@ import Testing
     #expect(PackedPair.word(.max, .min) == 0xFFFF_0000)
   }
 
+  @Test func `a quiet rectangle is told as far as words can say it`() {
+    func told(_ rect: Rect) -> Rect {
+      let status = XdndMessage.Status(
+        target: WindowID(rawValue: 1),
+        acceptance: .init(operation: .copy, quietRegion: rect, wantsPositionsInside: false))
+      return XdndMessage.status(status).words(version: .v5) { _ in Atom(rawValue: 1) }.quietRegion
+    }
+    let ordinary = Rect(x: -20, y: 30, width: 500, height: 400)
+    #expect(told(ordinary) == ordinary)
+    #expect(
+      told(Rect(x: -40_000, y: 0, width: 50_000, height: 10)) == Rect(x: -32_768, y: 0, width: 42_768, height: 10))
+    #expect(told(Rect(x: 0, y: 32_000, width: 10, height: 90_000)) == Rect(x: 0, y: 32_000, width: 10, height: 767))
+    #expect(told(Rect(x: 40_000, y: 0, width: 10, height: 10)).isEmpty)
+    #expect(told(Rect(x: 1, y: 1, width: .max, height: .max)) == Rect(x: 1, y: 1, width: 32_766, height: 32_766))
+  }
+
   @Test func `sizes are unsigned`() {
     #expect(PackedPair.size(0xFFFF_8000) == (width: 65_535, height: 32_768))
     #expect(PackedPair.size(PackedPair.word(65_535, 1)) == (width: 65_535, height: 1))
