@@ -416,7 +416,7 @@ struct InputDeviceTests {
 
 extension XlibConnection {
   /// Begins as a drag does. The answer comes after the one about XInput 2.
-  fileprivate func prepareInput() {
+  func prepareInput() {
     _ = claim(.xdndSelection, at: serverTime(), as: QuestionID(rawValue: 9))
     _ = next { if case .selectionClaimed = $0 { true } else { false } }
   }

@@ -358,7 +358,10 @@ final class Grab {
       } else {
         ungrabCore(pointer: false, keyboard: keyboard, at: time)
       }
-      if pointer { devices.ungrab(pair.pointer, at: time) }
+      if pointer {
+        released = Released(serial: display.nextSerial)
+        devices.ungrab(pair.pointer, at: time)
+      }
       display.request(onError: .swallow) { XFlush($0) }
     }
   }
