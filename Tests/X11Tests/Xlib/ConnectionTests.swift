@@ -25,6 +25,18 @@ struct ConnectionTests {
     }
   }
 
+  /// Xlib numbers the extensions of a display, and frees none before its end.
+  @Test func `a display that is borrowed many times is extended once`() async throws {
+    try await XServer.with { server in
+      let host = try XlibPeer(server)
+      func extensions() throws -> Int32 { try #require(XAddExtension(host.display)).pointee.extension }
+      XlibConnection(borrowing: host.display).close()
+      let before = try extensions()
+      for _ in 0..<20 { XlibConnection(borrowing: host.display).close() }
+      #expect(try extensions() == before + 1)
+    }
+  }
+
   @Test func `asking for the time loses no event and makes none`() async throws {
     try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
