@@ -183,11 +183,12 @@ public func xdnd_item_set_image(_ item: OpaquePointer?, _ image: UnsafePointer<x
   result { () throws(Failure) in
     let item = try Item.find(item)
     let image = try xdnd_image(required: image, "the pixels")
-    let (width, height) = (Int(image.width), Int(image.height))
-    guard let pixels = image.pixels, width > 0, height > 0,
+    let (width, height, sides) = (Int(image.width), Int(image.height), 1...Bitmap.maximumSide)
+    // Before the pixels are read: the host may have fewer than wrong sides promise.
+    guard let pixels = image.pixels, sides.contains(width), sides.contains(height),
       let bitmap = Bitmap(
         width: width, height: height, pixels: Array(UnsafeBufferPointer(start: pixels, count: width * height)))
-    else { throw .argument("an image has pixels, and sides from 1 to 32767") }
+    else { throw .argument("an image has pixels, and sides from 1 to \(Bitmap.maximumSide)") }
     item.content.preview = DragImage(bitmap, hotspot: Point(x: Int(image.hotspot_x), y: Int(image.hotspot_y)))
   }
 }

@@ -118,6 +118,24 @@ struct WrongUseTests {
     }
   }
 
+  // MARK: Images
+
+  @Test(arguments: [0, -1, 32768, 65536, CInt.max, CInt.min])
+  func `an image with impossible sides is an error, and its pixels are not read`(side: CInt) throws {
+    let item = try text()
+    defer { _ = xdnd_item_free(item) }
+    let pixels: [UInt32] = [0xFF00_0000]
+    pixels.withUnsafeBufferPointer {
+      var image = xdnd_image()
+      image.size = MemoryLayout<xdnd_image>.size
+      image.pixels = $0.baseAddress
+      for (width, height) in [(side, side), (side, 1), (1, side)] {
+        (image.width, image.height) = (width, height)
+        #expect(xdnd_item_set_image(item, &image) == XDND_ERROR_ARGUMENT)
+      }
+    }
+  }
+
   // MARK: Drops
 
   @Test func `a drop whose content is never fulfilled times out, and its load ends before it`()

@@ -402,6 +402,7 @@ xdnd_result xdnd_load_cancel(xdnd_load *load);
 typedef struct xdnd_image {
   size_t size;
   int width, height;
+  /* From 1 to 32767. */
   /* width * height pixels. */
   const uint32_t *pixels;
   /* Where the pointer is in the image. */
@@ -444,7 +445,8 @@ xdnd_result xdnd_item_promise_copy(xdnd_item *item, const char *path, const char
 /* The operations that are permitted, best first. By default XDND_COPY. */
 xdnd_result xdnd_item_set_operations(xdnd_item *item, const xdnd_operation *operations, size_t count);
 
-/* The image at the pointer. By default one is drawn. */
+/* The image at the pointer; the pixels are copied. By default one is drawn. XDND_ERROR_ARGUMENT without pixels, or with
+ * other sides. */
 xdnd_result xdnd_item_set_image(xdnd_item *item, const xdnd_image *image);
 
 /* Answers a request with bytes, which are copied. */

@@ -10,7 +10,7 @@ public struct Bitmap: Hashable, Sendable {
   public internal(set) var pixels: [UInt32]
 
   /// The maximum width and height: X has signed 16-bit coordinates.
-  static let maximumSide = 32767
+  package static let maximumSide = 32767
 
   /// Creates a bitmap. Returns `nil` if the number of pixels is not `width * height`, or a side is negative or longer
   /// than 32767.
