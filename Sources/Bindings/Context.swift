@@ -1,6 +1,7 @@
 // xdnd.h documents the functions of the interface.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+import Synchronization
 import XDnD
 public import XDnDInterface
 
@@ -14,6 +15,8 @@ final class Context {
   /// Those of drags that are not released, which the driver does not retain.
   private var drags: [ObjectIdentifier: Drag] = [:]
   private var sources: [WindowID: Source] = [:]
+  /// The requests for content that are not answered.
+  private var requests: [ObjectIdentifier: Request] = [:]
   /// The clipboards that the host has requested.
   private var clipboards: [(kind: xdnd_clipboard_kind, content: ClipboardContent)] = []
   private var handle: OpaquePointer?
@@ -21,9 +24,20 @@ final class Context {
   init(_ driver: DragAndDrop, isBorrowed: Bool) {
     self.driver = driver
     self.isBorrowed = isBorrowed
-    handle = Handles.add(self)
+    let handle = Handles.add(self)
+    self.handle = handle
+    Self.opened.withLock { $0[driver.id] = UInt(bitPattern: handle) }
     // Its `destroyed` tells the host.
     driver.onDropTargetLost = { [weak self] window, _ in self?.forget(window) }
+  }
+
+  /// The handles of the open contexts, by what their requests for content have in common.
+  private static let opened = Mutex<[ObjectIdentifier: UInt]>([:])
+
+  /// Returns the open context whose drag or clipboard is asked for content: an item belongs to none. `nil` if it is closed.
+  static func providing(for request: DataRequest) -> Context? {
+    let handle = opened.withLock { $0[request.dragAndDrop] }
+    return handle.flatMap { Handles.find(OpaquePointer(bitPattern: $0), Context.self) }
   }
 
   /// `false` from ``close()`` on: no callback follows.
@@ -53,6 +67,7 @@ final class Context {
   func close() {
     guard let handle else { return }
     self.handle = nil
+    Self.opened.withLock { $0[driver.id] = nil }
     driver.onOtherEvent = nil
     driver.onDropTargetLost = nil
     for target in targets.values + leaving { target.endHandles() }
@@ -60,7 +75,10 @@ final class Context {
     for source in sources.values { driver.remove(source.interaction) }
     for (_, clipboard) in clipboards { clipboard.endHandles() }
     for window in targets.keys { driver.unregisterDropTarget(window) }
-    (targets, leaving, drags, sources, clipboards) = ([:], [], [:], [:], [])
+    let unanswered = requests.values
+    (targets, leaving, drags, sources, requests, clipboards) = ([:], [], [:], [:], [:], [])
+    // When they are released, they are refused.
+    for request in unanswered { request.endHandle() }
     Handles.remove(handle)
   }
 
@@ -115,6 +133,10 @@ final class Context {
   func keep(_ drag: Drag, of session: DragSession) { drags[ObjectIdentifier(session)] = drag }
 
   func forget(_ session: DragSession) { drags[ObjectIdentifier(session)] = nil }
+
+  func keep(_ request: Request) { requests[ObjectIdentifier(request)] = request }
+
+  func forget(_ request: Request) { requests[ObjectIdentifier(request)] = nil }
 
   func clipboard(_ kind: xdnd_clipboard_kind) throws(Failure) -> Clipboard {
     switch kind {

@@ -41,19 +41,29 @@ final class Provider {
   deinit { destroyed?(user) }
 
   func answer(_ request: DataRequest) {
+    // No callback follows the end of the context.
+    guard let context = Context.providing(for: request) else { return }
     let type = CStrings([request.type.name])
-    provide(Request(request).handle, type.pointers[0], user)
+    provide(Request(request, of: context).handle, type.pointers[0], user)
   }
 }
 
 /// What stands behind an `xdnd_request`.
 final class Request {
   private let request: DataRequest
+  private weak var context: Context?
   private(set) var handle: OpaquePointer?
 
-  init(_ request: DataRequest) {
+  init(_ request: DataRequest, of context: Context) {
     self.request = request
+    self.context = context
     handle = Handles.add(self)
+    context.keep(self)
+  }
+
+  func endHandle() {
+    if let handle { Handles.remove(handle) }
+    handle = nil
   }
 
   /// Answers the request behind a handle, which ends.
@@ -61,7 +71,8 @@ final class Request {
     result { () throws(Failure) in
       guard let request = Handles.find(handle, Request.self) else { throw .noHandle }
       try answer(request.request)
-      if let handle { Handles.remove(handle) }
+      request.endHandle()
+      request.context?.forget(request)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -132,6 +133,50 @@ struct WrongUseTests {
       for (width, height) in [(side, side), (side, 1), (1, side)] {
         (image.width, image.height) = (width, height)
         #expect(xdnd_item_set_image(item, &image) == XDND_ERROR_ARGUMENT)
+      }
+    }
+  }
+
+  // MARK: Requests
+
+  /// How many descriptors of this process are wakeups.
+  private static func wakeupCount() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { entry in
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(entry)")
+      return target == "anon_inode:[eventpoll]" || target == "anon_inode:[eventfd]"
+    }.count
+  }
+
+  @Test func `a request that is never answered ends with its context, and leaves no descriptors`() async throws {
+    try await XServer.with { server in
+      try await onOwnThread {
+        final class Asked {
+          var requests: [OpaquePointer?] = []
+        }
+        let (target, asked) = (try CClient(on: server), Asked())
+        target.onDrop = { client, drop in
+          client.load { xdnd_load_type(xdnd_drop_content(drop), "text/plain", $0, nil) }
+        }
+        #expect(target.register() == XDND_OK)
+        let item = try CClient.item {
+          let user = Unmanaged.passUnretained(asked).toOpaque()
+          return xdnd_item_add_provider(
+            $0, "text/plain",
+            { request, _, user in
+              user.map { Unmanaged<Asked>.fromOpaque($0).takeUnretainedValue().requests.append(request) }
+            }, user, nil)
+        }
+        let (before, rounds) = (try Self.wakeupCount(), 100)
+        for round in 1...rounds {
+          let source = try CClient(on: server)
+          #expect(source.drop(item, on: target) == XDND_OK)
+          try source.run(with: [target]) { asked.requests.count == round }
+          source.close()
+          #expect(xdnd_request_fulfill(asked.requests[round - 1], "x", 1) == XDND_ERROR_HANDLE)
+        }
+        // Each context has two. Other tests open some meanwhile.
+        #expect(try Self.wakeupCount() - before < rounds)
+        _ = xdnd_item_free(item)
       }
     }
   }

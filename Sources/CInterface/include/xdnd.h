@@ -77,7 +77,7 @@ typedef struct xdnd_drag xdnd_drag;
 typedef struct xdnd_content xdnd_content;
 /* A load under way. Lives until its `ended` has returned. */
 typedef struct xdnd_load xdnd_load;
-/* A request for content of yours. Lives until it is answered. */
+/* A request for content of yours. Lives until it is answered, or until the context is closed, which refuses it. */
 typedef struct xdnd_request xdnd_request;
 
 /* ---- Results ---- */

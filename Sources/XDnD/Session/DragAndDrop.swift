@@ -34,6 +34,9 @@ public final class DragAndDrop {
   private let doorbell: Doorbell
   private let epoch: ContinuousClock.Instant
 
+  /// See ``DataRequest/dragAndDrop``.
+  package var id: ObjectIdentifier { ObjectIdentifier(doorbell) }
+
   /// The clipboard for *Copy* and *Paste*: the selection `CLIPBOARD`. The counterpart of `UIPasteboard.general` and
   /// `NSPasteboard.general`.
   public let clipboard: Clipboard

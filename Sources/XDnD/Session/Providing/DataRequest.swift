@@ -26,6 +26,9 @@ public final class DataRequest {
 
   deinit { refuse() }
 
+  /// What the request has in common with all others of one ``DragAndDrop``: ``DragAndDrop/id``.
+  package var dragAndDrop: ObjectIdentifier { ObjectIdentifier(doorbell) }
+
   /// Answers with bytes.
   ///
   /// - Parameters:
