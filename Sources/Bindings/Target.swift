@@ -120,6 +120,8 @@ final class Drop: Content {
   private var isOpen = false
   /// Whether the host answers later, however its loads end.
   private var waits = false
+  /// Whether the host's `dropped` is running: a load may fail before the call that begins it returns.
+  private var isTelling = false
   private var results: (good: Int, bad: Int) = (0, 0)
 
   init(_ session: DropSession, _ callbacks: TargetCallbacks, of context: Context) {
@@ -152,7 +154,9 @@ final class Drop: Content {
 
   func dropped(_ tell: () -> Void) {
     isOpen = true
+    isTelling = true
     tell()
+    isTelling = false
     answerIfForgotten()
   }
 
@@ -178,7 +182,7 @@ final class Drop: Content {
 
   /// Answers in place of a program that has nothing under way.
   private func answerIfForgotten() {
-    guard isOpen, !waits, !isLoading else { return }
+    guard isOpen, !isTelling, !waits, !isLoading else { return }
     isOpen = false
     let agreed = session.droppedOperation ?? .copy
     // The source deletes what was moved.

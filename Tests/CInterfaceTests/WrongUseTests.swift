@@ -183,6 +183,37 @@ struct WrongUseTests {
 
   // MARK: Drops
 
+  @Test func `a load that fails at once within the callback of the drop leaves the answer to the program`() async throws
+  {
+    try await withClients { source, target in
+      target.onDrop = { client, drop in
+        client.load { xdnd_load_to_file(xdnd_drop_content(drop), "text/plain", "/nowhere/x", true, $0, nil) }
+        #expect(client.told.last == "loaded \(XDND_ERROR_FILE.rawValue)")
+        client.load { xdnd_load_text(xdnd_drop_content(drop), $0, nil) }
+      }
+      let item = try text("second")
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { source.told.count == 2 && target.told.last?.hasPrefix("ended") == true }
+      #expect(target.content == [Array("second".utf8)])
+      #expect(target.told.suffix(2) == ["loaded 0", "ended 0 1"])
+      target.onDrop = { client, drop in
+        client.load { xdnd_load_to_file(xdnd_drop_content(drop), "text/plain", "/nowhere/x", true, $0, nil) }
+        #expect(xdnd_drop_finish(drop, XDND_COPY) == XDND_OK)
+      }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { source.told.count == 4 }
+      #expect(source.told.last == "ended 0 1")
+      // Nothing else is under way: rejected when the callback has returned.
+      target.onDrop = { client, drop in
+        client.load { xdnd_load_to_file(xdnd_drop_content(drop), "text/plain", "/nowhere/x", true, $0, nil) }
+      }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { source.told.count == 6 }
+      #expect(source.told.last == "ended \(XDND_OUTCOME_REFUSED.rawValue) 0")
+      _ = xdnd_item_free(item)
+    }
+  }
+
   @Test func `a drop whose content is never fulfilled times out, and its load ends before it`()
     async throws
   {

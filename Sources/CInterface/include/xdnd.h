@@ -280,8 +280,9 @@ typedef struct xdnd_target_options {
   /* The drag has left without a drop. The handle ends. */
   void (*left)(xdnd_drop *drop, xdnd_exit reason, void *user);
   /* It was dropped. Begin loads here, and answer with xdnd_drop_finish() or xdnd_drop_reject(), at the latest in `ended` of
-   * the last load; xdnd_drop_wait() gives you more time. Otherwise the library answers when no load is under way: the drop
-   * is finished if a load has ended well, as a copy if another one has not, and rejected if none has. Required. */
+   * the last load; xdnd_drop_wait() gives you more time. Otherwise the library answers when this has returned and no load is
+   * under way: the drop is finished if a load has ended well, as a copy if another one has not, and rejected if none has.
+   * Required. */
   void (*dropped)(xdnd_drop *drop, void *user);
   /* The drop is over. `operation` is the one that was performed. The handle ends. */
   void (*ended)(xdnd_drop *drop, xdnd_drop_result result, xdnd_operation operation, void *user);
@@ -401,8 +402,8 @@ xdnd_result xdnd_load_cancel(xdnd_load *load);
  * by their alpha. */
 typedef struct xdnd_image {
   size_t size;
-  int width, height;
   /* From 1 to 32767. */
+  int width, height;
   /* width * height pixels. */
   const uint32_t *pixels;
   /* Where the pointer is in the image. */
