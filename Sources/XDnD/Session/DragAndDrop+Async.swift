@@ -24,15 +24,16 @@ extension DragAndDrop {
     source.activate()
     let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.setEventHandler { signal.finish() }
-    if let deadline = nextDeadline {
-      let (seconds, attoseconds) = max(.zero, deadline - .now).components
-      timer.schedule(deadline: .now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000)))
-    }
+    if let deadline = nextDeadline { timer.schedule(deadline: .now() + .milliseconds(Int(deadline.pollTimeout))) }
     timer.activate()
     reactor.onActivity = { signal.finish() }
     for await _ in ready {}
     reactor.onActivity = {}
-    source.cancel()
     timer.cancel()
+    // Until then Dispatch watches the descriptor, whose number may belong to another file once this object is released.
+    await withCheckedContinuation { cancelled in
+      source.setCancelHandler { cancelled.resume() }
+      source.cancel()
+    }
   }
 }
