@@ -123,8 +123,7 @@ public func xdnd_begin_drag(
     try Drag.begin(in: context, options, drag) { items, options, drag in
       context.driver.beginDrag(
         items, button: options.button == 0 ? nil : PointerButton(rawValue: options.button),
-        of: InputDevice(options),
-        at: options.time == 0 ? context.driver.serverTime : Timestamp(rawValue: options.time), delegate: drag)
+        of: InputDevice(options), at: Timestamp(rawValue: options.time), delegate: drag)
     }
   }
 }

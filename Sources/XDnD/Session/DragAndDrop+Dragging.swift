@@ -17,7 +17,8 @@ extension DragAndDrop {
   ///     begins: then a click with button 1 drops, and a click with button 3 cancels.
   ///   - device: The device that was pressed, as the host's events name it. The drag follows this device, and a server
   ///     with several pointers leaves the others alone.
-  ///   - time: The timestamp of the press event, never `CurrentTime`.
+  ///   - time: The timestamp of the press event. ``Timestamp/currentTime`` for the server's time now, which takes a round
+  ///     trip.
   ///   - container: The container that the items are dragged from, so that a drop into the same container is
   ///     recognized.
   ///   - policy: Which operation is the default at which place.

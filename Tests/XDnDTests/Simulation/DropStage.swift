@@ -39,11 +39,13 @@ final class DropStage {
   }
 
   /// Drags over the window, by `program` or else by the source.
-  func hover(_ items: [DragItem], by program: ClipboardWorld.Program? = nil) {
+  ///
+  /// - Parameter time: `nil` for that of the press.
+  func hover(_ items: [DragItem], by program: ClipboardWorld.Program? = nil, at time: Timestamp? = nil) {
     let server = world.server
     server.movePointer(to: Point(x: 900, y: 900))
     server.press(.primary)
-    (program ?? source).driver.beginDrag(items, at: server.time)
+    (program ?? source).driver.beginDrag(items, at: time ?? server.time)
     world.run(.milliseconds(100))
     server.movePointer(to: Point(x: 250, y: 50))
     world.run(.milliseconds(100))

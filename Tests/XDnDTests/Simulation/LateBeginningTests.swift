@@ -205,4 +205,17 @@ struct LateBeginningTests {
     cancel(drag)
     pair.endClean()
   }
+
+  @Test(arguments: [1_000_000, 1 << 31, UInt32.max - 100])
+  func `a drag without a time begins at the server's time, however long the server has run`(epoch: UInt32) throws {
+    let stage = DropStage()
+    stage.world.server.epoch = epoch
+    stage.receiver.onDrop = { $0.finish(.copy) }
+    stage.hover([DragItem("text")], at: .currentTime)
+    let drag = try #require(stage.source.driver.drags.current)
+    #expect(stage.receiver.drop != nil)
+    stage.letGo()
+    #expect(drag.outcome == .dropped(.copy))
+    #expect(stage.world.server.grab == nil)
+  }
 }

@@ -143,12 +143,10 @@ struct SimulatedDesktopTests {
     #expect(desktop.elapsed == SimulatedDesktop.reactionTime + .seconds(3600))
   }
 
-  @Test func `a drag at no time is a mistake`() {
+  @Test func `presses that are awaited in no window are a mistake`() {
     var mistakes: [String] = []
     desktop.onMistake = { mistakes.append($0) }
-    desktop.press()
-    desktop.dragAndDrop.beginDrag(DragItem("Hello"), at: .currentTime)
-    desktop.advance(by: .seconds(1))
+    desktop.dragAndDrop.onDrag(in: .none, items: { _ in [] })
     #expect(!mistakes.isEmpty)
   }
 }

@@ -28,6 +28,8 @@ final class DragSessions {
     from container: DragContainer?, policy: OperationPolicy, delegate: (any DragDelegate)?
   ) -> DragSession {
     let (window, scale) = (reactor.system.dragWindow, reactor.system.settings.scale)
+    // 0 is no point in time: it seems later than the server's time after 24.9 days, so that no grab of it is released.
+    let time = time == .currentTime ? reactor.system.serverTime() : time
     let session = add(items, preview: preview, from: container, delegate: delegate)
     let content = session.content
     let offer = SourceMachine.Offer(
