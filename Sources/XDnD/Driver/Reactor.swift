@@ -72,6 +72,11 @@ final class Reactor {
 
   var timing: Timing { context.timing }
 
+  /// Logs a call of the application that has no effect.
+  func warn(_ words: String, about window: WindowID) {
+    context.logger.warning("\(words)", metadata: ["window": "\(window)"])
+  }
+
   // MARK: The turn
 
   /// When to call ``process()`` although nothing has arrived.

@@ -30,9 +30,10 @@ final class DropStage {
     func dropEnded(_ drop: DropSession, _ result: DropResult) { results.append(result) }
   }
 
-  init(accepting types: [ContentType] = ["*/*"]) {
+  /// - Parameter configuration: Of the target.
+  init(accepting types: [ContentType] = ["*/*"], _ configuration: Configuration = Configuration()) {
     source = world.program()
-    target = world.program()
+    target = world.program(configuration)
     window = world.server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
     target.driver.registerDropTarget(window, accepting: DropOffer(types), delegate: receiver)
     world.run(.milliseconds(100))

@@ -135,8 +135,8 @@ extension DropSession {
 
 extension DropSession {
   /// Reports to the source that the drop was accepted and what was done with the content. Only the first call of
-  /// ``finish(_:)`` or ``reject()`` has an effect. Loads that are still under way end with
-  /// ``XDnDError/Code/cancelled``.
+  /// ``finish(_:)`` or ``reject()`` after the drop has an effect; one before it is ignored, and logged. Loads that are still
+  /// under way end with ``XDnDError/Code/cancelled``.
   ///
   /// After a move the source is first asked to delete its content (`DELETE`, ICCCM §2.6.3), and then told that the drop
   /// is finished.
@@ -150,12 +150,16 @@ extension DropSession {
     close(operation != .ask && (isAgreed || isHarmless) ? operation : agreedOperation)
   }
 
-  /// Reports to the source that the drop was rejected. Only the first call of ``finish(_:)`` or ``reject()`` has an
-  /// effect.
+  /// Reports to the source that the drop was rejected. Only the first call of ``finish(_:)`` or ``reject()`` after the drop
+  /// has an effect. To refuse what hovers, see ``DropDelegate/dropUpdated(_:)``.
   public func reject() { close(nil) }
 
   private func close(_ operation: DragOperation?) {
     guard isOpen else { return }
+    guard droppedOperation != nil else {
+      loads?.reactor.warn("an answer before the drop is ignored", about: window)
+      return
+    }
     isOpen = false
     sessions?.keepUntilEnd(self)
     loads?.reactor.enqueue(.target(window, .finish(id, operation)))
