@@ -51,11 +51,14 @@ final class LateAnswers {
     }
   }
 
+  /// Whether an answer has the property of a conversion that was given up.
+  func expects(_ notify: SelectionNotify) -> Bool {
+    places.contains { $0.window == notify.requestor && $0.property == notify.property }
+  }
+
   /// Deletes the property of an answer for which no conversion waits.
   func discard(_ notify: SelectionNotify) {
-    guard let property = notify.property,
-      places.contains(where: { $0.window == notify.requestor && $0.property == property })
-    else { return }
+    guard let property = notify.property, expects(notify) else { return }
     context.system.delete(property, of: notify.requestor)
   }
 

@@ -170,16 +170,26 @@ final class LoadRunner {
 
   /// Passes the answer of an owner to the conversion that it is for.
   func receive(_ notify: SelectionNotify) {
+    guard let load = load(answeredBy: notify) else { return lateAnswers.discard(notify) }
+    context.answer([.load(load, .answered(hasData: notify.property != nil))])
+  }
+
+  /// Whether an answer is to a conversion of this program, which may have been given up.
+  ///
+  /// The refusal of one that was given up names nothing that tells it from a refusal for other code of the host.
+  func expects(_ notify: SelectionNotify) -> Bool {
+    load(answeredBy: notify) != nil || lateAnswers.expects(notify)
+  }
+
+  private func load(answeredBy notify: SelectionNotify) -> TransferID? {
     // A refusal does not name the property, and Qt's does not even name the target. Owners answer in order, so the
     // oldest unanswered conversion that matches is the refused one.
-    let match = loads.filter { _, load in
+    loads.filter { _, load in
       guard load.window == notify.requestor, load.conversion.selection == notify.selection, load.machine.awaitsAnswer
       else { return false }
       if let property = notify.property { return property == load.property }
       return notify.target == load.target || notify.target == nil
     }.keys.min()
-    guard let match else { return lateAnswers.discard(notify) }
-    context.answer([.load(match, .answered(hasData: notify.property != nil))])
   }
 
   func propertyChanged(_ property: AtomName, of window: WindowID) {

@@ -159,6 +159,7 @@ public final class DragAndDrop {
       dropWindows?.container(at: point, in: window) ?? DragContainer(window: window)
     }
     connection?.takesMessages = { [weak reactor] in reactor?.handlesMessages(to: $0) ?? false }
+    connection?.expectsAnswer = { [weak reactor] in reactor?.loads.expects($0) ?? false }
   }
 
   deinit {

@@ -126,6 +126,12 @@ final class XlibConnection {
     set { recipients.contains = newValue }
   }
 
+  /// Whether an answer to a conversion for a window of the host is the driver's. Each is, unless this is set.
+  var expectsAnswer: (SelectionNotify) -> Bool {
+    get { recipients.expects }
+    set { recipients.expects = newValue }
+  }
+
   /// Sets the handler of events that an owned connection does not consume. It gets a pointer to an `XEvent`, valid
   /// during the call.
   func onForeignEvent(_ handler: ((UnsafeRawPointer) -> Void)?) { events.onForeignEvent = handler }

@@ -50,10 +50,10 @@ struct EventClassifier {
       guard recipients.contains(window), let message = decoder.message(event.pointee.xclient) else { return .foreign }
       return .consumed([.message(message, window: window)])
     case XDnDX11.SelectionNotify:
-      // The requestor is a window of the host, but the driver requested the conversion.
+      // The requestor is a window of the host. Who has requested the conversion decides whose the answer is.
       let notify = decoder.selectionNotify(event.pointee.xselection)
       guard let notify, notify.selection == .xdndSelection else { return .foreign }
-      return .consumed([.selectionNotify(notify)])
+      return recipients.expects(notify) ? .consumed([.selectionNotify(notify)]) : .observed([.selectionNotify(notify)])
     case MappingNotify:
       if display.isOwned {
         var mapping = event.pointee.xmapping

@@ -25,7 +25,7 @@ struct IncomingTraffic {
       return tap.heard(.conversion(WireEvent.Conversion(event.xselectionrequest, atoms))) != nil
     case XDnDX11.SelectionNotify:
       let converted = WireEvent.Conversion(event.xselection, atoms)
-      guard isOurs || converted.selection == .xdndSelection else { return true }
+      guard isOurs || converted.selection == .xdndSelection && isExpected(event.xselection) else { return true }
       return tap.heard(.converted(converted)) != nil
     case SelectionClear where isOurs:
       let clear = event.xselectionclear
@@ -49,6 +49,12 @@ struct IncomingTraffic {
   /// Reports a vanished window: it may come from an error as well as from an event, so it has no `XEvent` to report.
   func hear(_ event: ServerEvent) {
     if isObserved, case .windowVanished(let window) = event { _ = tap.heard(.vanished(window)) }
+  }
+
+  /// Whether the requestor is a drop target, or has been one when the driver requested the conversion.
+  private func isExpected(_ event: XSelectionEvent) -> Bool {
+    recipients.contains(WindowID(event.requestor))
+      || dragWindow.decoder.selectionNotify(event).map(recipients.expects) ?? false
   }
 
   private func hearMessage(_ event: inout XClientMessageEvent, isOurs: Bool) -> Bool {
