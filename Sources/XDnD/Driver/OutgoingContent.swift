@@ -35,6 +35,10 @@ final class OutgoingContent {
   func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
     guard awaited.remove(transfer) != nil else { return }
     readers[transfer] = reader
+    // A slow provider of little content delivers for a while before the first part is sent.
+    if let byteCount = reader?.byteCount {
+      context.tell(.offer(transfer.offer, .transferProgressed(transfer, bytes: 0, of: byteCount)))
+    }
     context.post([
       .offer(transfer.offer, .transfer(transfer, reader.map { .opened(byteCount: $0.byteCount) } ?? .refused))
     ])

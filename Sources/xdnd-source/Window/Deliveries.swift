@@ -16,15 +16,15 @@ final class Deliveries {
   private final class Delivery {
     let log: DragLog
     let work: RowWork
-    /// The bytes of this drag's earlier deliveries.
-    let earlierByteCount: Int
+    /// The sum of this drag's earlier deliveries.
+    let earlier: LoadProgress
     /// What its row shows, once it has taken long enough.
     var shown: (row: Int, activity: RowActivity)?
 
-    init(of log: DragLog, _ work: RowWork, after earlierByteCount: Int) {
+    init(of log: DragLog, _ work: RowWork, after earlier: LoadProgress) {
       self.log = log
       self.work = work
-      self.earlierByteCount = earlierByteCount
+      self.earlier = earlier
     }
   }
 
@@ -36,14 +36,17 @@ final class Deliveries {
 
   /// Shows the deliveries of a drag from now on.
   func follow(_ log: DragLog) {
+    var earlier = log.drag.progress
     log.drag.onProgress = { [weak self, weak log] progress in
-      if let self, let log { received(progress, of: log) }
+      if let self, let log { received(progress, of: log, after: earlier) }
+      if progress.pendingLoadCount == 0 { earlier = progress }
     }
   }
 
   // MARK: Progress
 
-  private func received(_ progress: LoadProgress, of log: DragLog) {
+  /// - Parameter earlier: The sum when no delivery was under way last.
+  private func received(_ progress: LoadProgress, of log: DragLog, after earlier: LoadProgress) {
     let delivery = deliveries.first { $0.log === log }
     guard progress.pendingLoadCount > 0 else {
       guard let delivery else { return }
@@ -51,18 +54,18 @@ final class Deliveries {
       if delivery.shown != nil { onChange?() }
       return
     }
-    let present = delivery ?? begin(of: log, after: progress.receivedByteCount)
+    let present = delivery ?? begin(of: log, after: earlier)
     present.work.advance(
-      to: progress.receivedByteCount - present.earlierByteCount,
-      of: progress.expectedByteCount.map { $0 - present.earlierByteCount })
+      to: progress.receivedByteCount - present.earlier.receivedByteCount,
+      of: progress.expectedByteCount.map { $0 - (present.earlier.expectedByteCount ?? 0) })
   }
 
-  private func begin(of log: DragLog, after earlierByteCount: Int) -> Delivery {
+  private func begin(of log: DragLog, after earlier: LoadProgress) -> Delivery {
     let verb = log.rows.count == 1 ? "sending" : "sending \(Formatting.count(log.rows.count, "item"))"
     let work = RowWork(verb, .cancel, on: loop, end: { [weak log] in log?.cancelDelivery() }) { [weak self, weak log] in
       if let self, let log { show($0, of: log) }
     }
-    let delivery = Delivery(of: log, work, after: earlierByteCount)
+    let delivery = Delivery(of: log, work, after: earlier)
     deliveries.append(delivery)
     return delivery
   }

@@ -23,7 +23,7 @@ struct LoadProgressTests {
     #expect(begun.isIndeterminate)
   }
 
-  @Test func `loads add up, and a load that has ended counts with what has arrived`() {
+  @Test func `loads add up, and a load that has failed counts with what is missing`() {
     let both: [(LoadEvent, LoadID)] = [
       (.began, first), (.began, second), (.progressed(received: 5, expected: 10), first),
       (.progressed(received: 10, expected: 30), second),
@@ -31,11 +31,25 @@ struct LoadProgressTests {
     #expect(sum(both) == LoadProgress(receivedByteCount: 15, expectedByteCount: 40, loadCount: 2, pendingLoadCount: 2))
     #expect(sum(both).fraction == 0.375)
     let one = sum(both + [(.ended(gone), first)])
-    #expect(one == LoadProgress(receivedByteCount: 15, expectedByteCount: 35, loadCount: 2, pendingLoadCount: 1))
+    #expect(one == LoadProgress(receivedByteCount: 15, expectedByteCount: 40, loadCount: 2, pendingLoadCount: 1))
     let none = sum(
       both + [(.ended(gone), first), (.progressed(received: 30, expected: 30), second), (.ended(nil), second)])
-    #expect(none == LoadProgress(receivedByteCount: 35, expectedByteCount: 35, loadCount: 2, pendingLoadCount: 0))
-    #expect(none.fraction == 1)
+    #expect(none == LoadProgress(receivedByteCount: 35, expectedByteCount: 40, loadCount: 2, pendingLoadCount: 0))
+    #expect(none.fraction == 0.875)
+  }
+
+  @Test func `a load that is cancelled at half is half of the whole, and no more activity`() {
+    let half: [(LoadEvent, LoadID)] = [(.began, first), (.progressed(received: 5, expected: 10), first)]
+    #expect(sum(half + [(.ended(gone), first)]).fraction == 0.5)
+    let unknown = sum([(.began, first), (.progressed(received: 5, expected: nil), first), (.ended(gone), first)])
+    #expect(unknown.fraction == nil && !unknown.isIndeterminate)
+  }
+
+  @Test func `a load that is refused counts for nothing beside one that succeeds`() {
+    let refused: [(LoadEvent, LoadID)] = [(.began, first), (.ended(gone), first)]
+    #expect(sum(refused).fraction == nil && !sum(refused).isIndeterminate)
+    let both = refused + [(.began, second), (.progressed(received: 5, expected: 5), second), (.ended(nil), second)]
+    #expect(sum(both).fraction == 1)
   }
 
   @Test func `content without bytes has ended, too`() {

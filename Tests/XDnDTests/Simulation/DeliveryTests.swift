@@ -49,6 +49,8 @@ struct DeliveryTests {
     let parts = seen.filter { $0.pendingLoadCount == 1 && $0.receivedByteCount > 0 }
     #expect(parts.count > 2)
     #expect(parts.allSatisfy { $0.expectedByteCount == (isKnown ? bytes.count : nil) })
+    // Known as soon as the request is answered.
+    #expect(seen.contains { $0.receivedByteCount == 0 && $0.expectedByteCount == bytes.count } == isKnown)
     #expect(zip(seen, seen.dropFirst()).allSatisfy { $0.receivedByteCount <= $1.receivedByteCount })
   }
 
@@ -97,6 +99,7 @@ struct DeliveryTests {
     stage.world.run()
     #expect(result?.failure != nil)
     #expect(drag.progress.receivedByteCount == sent)
+    #expect(drag.progress.fraction == Double(sent) / Double(2 * Self.whole))
     #expect(stage.source.driver.reactor.content.isEmpty)
   }
 
@@ -139,10 +142,12 @@ struct DeliveryTests {
     var entries: [String]? { try? FileManager.default.contentsOfDirectory(atPath: directory.path) }
 
     /// Drops the file, and returns when its content is asked for.
-    func drop() throws -> DragSession {
+    ///
+    /// - Parameter isLengthKnown: Whether the promise states the length.
+    func drop(isLengthKnown: Bool = true) throws -> DragSession {
       var item = DragItem()
       var file = FilePromise(named: "note.txt", type: .data) { [unowned self] in request = $0 }
-      file.byteCount = content.count
+      file.byteCount = isLengthKnown ? content.count : nil
       item.promise(file)
       stage.hover([item])
       let place = try FileDirectory(directory.path)
@@ -160,7 +165,7 @@ struct DeliveryTests {
 
     /// Provides the content.
     func provide() {
-      request?.fulfill(content)
+      request?.answer(with: TestReader(content))
       stage.world.run(.seconds(10))
     }
   }
@@ -178,12 +183,23 @@ struct DeliveryTests {
         == LoadProgress(receivedByteCount: size, expectedByteCount: size, loadCount: 1, pendingLoadCount: 0))
   }
 
+  @Test func `the length of a promised file is known from the answer with its content`() throws {
+    let saving = try Saving()
+    let drag = try saving.drop(isLengthKnown: false)
+    #expect(drag.progress == LoadProgress(loadCount: 1, pendingLoadCount: 1))
+    var seen: [LoadProgress] = []
+    drag.onProgress = { seen.append($0) }
+    saving.provide()
+    #expect(seen.contains { $0.expectedByteCount == saving.content.count && $0.pendingLoadCount == 1 })
+    #expect(drag.progress.fraction == 1)
+  }
+
   @Test func `nothing is left of a promised file that is cancelled, and the target is told of an error`() throws {
     let saving = try Saving()
     let drag = try saving.drop()
     drag.cancelDelivery()
     #expect(drag.outcome == .cancelled(.delivery) && !drag.isWriting && !drag.isSending)
-    #expect(drag.progress.pendingLoadCount == 0)
+    #expect(drag.progress.pendingLoadCount == 0 && drag.progress.fraction == 0)
     saving.provide()
     #expect(saving.result?.failure == .transferFailed)
     #expect(saving.entries == [])

@@ -41,8 +41,8 @@ public final class DragSession {
   /// How much of the content has been delivered since the drag began: the sum of what other programs load, and of the promised
   /// files that are written for them. Loads of this program's own windows are in ``DropSession/progress`` only.
   ///
-  /// ``LoadProgress/expectedByteCount`` is exact if it is known. The length of a file is, that of a pipe is not; that of what a
-  /// program loads is known once the first part of it is sent.
+  /// ``LoadProgress/expectedByteCount`` is exact if it is known: once a request is answered with a file, with bytes, or with
+  /// something whose length the answer states.
   public var progress: LoadProgress { ledger.progress }
 
   /// Called when ``progress`` has changed, before the methods of the delegate that tell of the same. Retained as long as the
@@ -361,10 +361,11 @@ public final class DragSession {
       progressed.sentByteCount += bytes
       transfers[transfer] = progressed
       follow(.progressed(received: progressed.sentByteCount, expected: whole), of: transfer, progressed.type)
-      delegate?.drag(self, sent: bytes, of: progressed.type)
+      if bytes > 0 { delegate?.drag(self, sent: bytes, of: progressed.type) }
     case .transferEnded(let transfer, let result):
       guard let type = transfers.removeValue(forKey: transfer)?.type else { break }
-      follow(.ended(nil), of: transfer, type)
+      let error = XDnDError(.transferFailed, "the transfer of \(type.name) has not succeeded")
+      follow(.ended(result == .delivered ? nil : error), of: transfer, type)
       delegate?.drag(self, finishedSending: type, successfully: result == .delivered)
     case .directSaveAnswered(let transfer): began(transfer, .directSave)
     case .saveNeeded(let paths): promises?.save(to: paths)

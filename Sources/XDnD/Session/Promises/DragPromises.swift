@@ -95,8 +95,7 @@ final class DragPromises {
   private func advanceSave(at now: LoopTime) {
     guard let save else { return }
     let result = save.writer.advance(at: now)
-    follow(
-      .progressed(received: save.writer.writtenByteCount, expected: promises.first?.byteCount), Self.savedFile)
+    follow(.progressed(received: save.writer.writtenByteCount, expected: save.writer.byteCount), Self.savedFile)
     // The application may have cancelled the delivery meanwhile.
     guard self.save?.writer === save.writer else { return }
     guard let result else { return tellProgress() }

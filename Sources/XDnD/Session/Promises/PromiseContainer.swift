@@ -18,6 +18,8 @@ final class PromiseContainer {
   private var writer: PromiseWriter?
   /// The bytes of the files that are complete.
   private var completeByteCount = 0
+  /// The length of all files after each one; `nil` if one of them is unknown.
+  private let laterByteCounts: [Int?]
   private var result: Result<Void, XDnDError>?
 
   /// How long the files are kept after the drag; targets do not report when they have read them. Even a large copy is
@@ -45,6 +47,11 @@ final class PromiseContainer {
     var names = UniqueNames()
     let base = directory.path
     paths = promises.map { base.appending(Array(names.name(for: $0.name).utf8)) }
+    var later: Int? = 0
+    laterByteCounts = promises.reversed().map { promise in
+      defer { later = later.flatMap { later in promise.byteCount.map { later + $0 } } }
+      return later
+    }.reversed()
     self.promises = promises
     self.doorbell = doorbell
     self.timeout = timeout
@@ -62,8 +69,11 @@ final class PromiseContainer {
 
   /// The length of all files together; `nil` if one of them is unknown.
   var byteCount: Int? {
-    let counts = promises.compactMap(\.byteCount)
-    return counts.count == promises.count ? counts.reduce(0, +) : nil
+    guard index < promises.count else { return completeByteCount }
+    guard let later = laterByteCounts[index], let present = (writer?.byteCount ?? promises[index].byteCount) else {
+      return nil
+    }
+    return completeByteCount + present + later
   }
 
   /// Creates placeholders for targets that look at the paths before the files are written: an empty directory, or a

@@ -17,6 +17,8 @@ final class PromiseWriter {
   private var result: Result<Int, XDnDError>?
 
   private(set) var writtenByteCount = 0
+  /// The length of the whole, as the answer with the content or else the promise states it; `nil` while it is unknown.
+  private(set) var byteCount: Int?
   /// The deadline for the provider; `nil` while no content is awaited.
   private(set) var nextDeadline: LoopTime?
 
@@ -44,6 +46,7 @@ final class PromiseWriter {
     self.doorbell = doorbell
     self.timeout = timeout
     self.isDurable = isDurable
+    byteCount = promise.byteCount
   }
 
   /// Performs a bounded amount of work. Rings if it can continue immediately.
@@ -127,7 +130,9 @@ final class PromiseWriter {
 
   private func fill(_ budget: inout Int) throws(XDnDError) -> Bool {
     guard let (content, output) = file else { return true }
-    switch try content.read(upTo: min(Self.partLength, max(1, budget))) {
+    let part = try content.read(upTo: min(Self.partLength, max(1, budget)))
+    if tree == nil { byteCount = content.announcedByteCount ?? byteCount }
+    switch part {
     case .pending: return false
     // Unreachable: `read` has thrown the reason.
     case .failed: throw content.isSilent

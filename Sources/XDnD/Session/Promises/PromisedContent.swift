@@ -55,5 +55,8 @@ final class PromisedContent {
     }
   }
 
+  /// The length that the provider has stated with its answer; `nil` if it has not answered, or has stated none.
+  var announcedByteCount: Int? { if case .reading(let reader) = state { reader.byteCount } else { nil } }
+
   var isSilent: XDnDError { XDnDError(.timedOut, "the content of '\(name)' did not come in time") }
 }

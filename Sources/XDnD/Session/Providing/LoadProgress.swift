@@ -1,7 +1,8 @@
 /// The sum of several loads: of a drop, or, on the side of the source, of what targets load from a drag. Comparable to a
 /// `Progress` with children, and to `UIDropSession.progress`.
 ///
-/// A load that has ended, successfully or not, counts with the bytes that have arrived.
+/// A load that has ended counts with the bytes that have arrived. One that has failed, or was cancelled, still counts with the
+/// length that was expected of it, and not at all if nothing is known of it.
 public struct LoadProgress: Hashable, Sendable {
   /// The number of bytes received so far. It falls if a load begins again with another representation.
   public internal(set) var receivedByteCount = 0
@@ -14,16 +15,16 @@ public struct LoadProgress: Hashable, Sendable {
   /// The number of loads that have not ended.
   public internal(set) var pendingLoadCount = 0
 
-  /// The received part of the expected length, from 0 to 1; `nil` while it is unknown. 1 once all loads have ended, and
-  /// never for that reason alone: more loads may begin.
+  /// The received part of the expected length, from 0 to 1; `nil` while it is unknown. 1 once all loads have succeeded, and
+  /// never for that reason alone: more loads may begin. If one has failed, or was cancelled, it stays below 1.
   public var fraction: Double? {
-    if pendingLoadCount == 0 { return loadCount == 0 ? nil : 1 }
-    guard let expectedByteCount, expectedByteCount > 0 else { return nil }
+    guard let expectedByteCount else { return nil }
+    guard expectedByteCount > 0 else { return pendingLoadCount == 0 ? 1 : nil }
     return min(1, Double(receivedByteCount) / Double(expectedByteCount))
   }
 
-  /// Whether to show activity without a measure: ``fraction`` is unknown.
-  public var isIndeterminate: Bool { fraction == nil }
+  /// Whether to show activity without a measure: ``fraction`` is unknown, and not all loads have ended.
+  public var isIndeterminate: Bool { fraction == nil && (loadCount == 0 || pendingLoadCount > 0) }
 }
 
 /// A load among those of one drop.
@@ -41,46 +42,55 @@ enum LoadEvent: Hashable, Sendable {
   case concluded
 }
 
-/// Adds up loads. A load that has ended counts with the bytes that have arrived.
+/// Adds up loads. A load that has ended counts with the bytes that have arrived, and a failed one with those that are missing.
 struct LoadLedger: Hashable, Sendable {
-  private struct Pending: Hashable {
+  private struct Load: Hashable {
     var received = 0
     var expected: Int?
+
+    /// The length of the whole; `nil` if it is unknown. The expected length may be too small.
+    var whole: Int? { expected.flatMap { $0 < received ? nil : $0 } }
   }
 
-  private var pending: [LoadID: Pending] = [:]
+  private var pending: [LoadID: Load] = [:]
   private var loadCount = 0
-  /// The bytes of the loads that have ended.
-  private var endedByteCount = 0
+  /// The sum of the loads that have ended; `nil` if none has ended of which anything is known.
+  private var ended: Load?
 
   mutating func receive(_ event: LoadEvent, of load: LoadID) {
     switch event {
     case .began:
-      guard pending.updateValue(Pending(), forKey: load) == nil else { return }
+      guard pending.updateValue(Load(), forKey: load) == nil else { return }
       loadCount += 1
     case .progressed(let received, let expected):
       guard pending[load] != nil else { return }
-      pending[load] = Pending(received: received, expected: expected)
-    case .ended:
-      guard let ended = pending.removeValue(forKey: load) else { return }
-      endedByteCount += ended.received
+      pending[load] = Load(received: received, expected: expected)
+    case .ended(let error):
+      guard var last = pending.removeValue(forKey: load) else { return }
+      if error == nil { last.expected = last.received }
+      // A refusal says nothing of a length.
+      guard error == nil || last != Load() else { return }
+      ended = Self.sum(ended ?? Load(expected: 0), last)
     case .concluded: break
     }
   }
 
   var progress: LoadProgress {
-    var progress = LoadProgress(
-      receivedByteCount: endedByteCount, expectedByteCount: loadCount == 0 ? nil : endedByteCount,
-      loadCount: loadCount, pendingLoadCount: pending.count)
-    for load in pending.values {
-      progress.receivedByteCount += load.received
-      progress.expectedByteCount = progress.expectedByteCount.flatMap { sum in
-        guard let expected = load.expected, expected >= load.received else { return nil }
+    let isMeasured = ended != nil || !pending.isEmpty
+    let sum = pending.values.reduce(ended ?? Load(expected: isMeasured ? 0 : nil), Self.sum)
+    return LoadProgress(
+      receivedByteCount: sum.received, expectedByteCount: sum.expected, loadCount: loadCount,
+      pendingLoadCount: pending.count)
+  }
+
+  private static func sum(_ left: Load, _ right: Load) -> Load {
+    let expected = left.whole.flatMap { left in
+      right.whole.flatMap { right in
         // What a source announces may be any number.
-        let (total, isTooLarge) = sum.addingReportingOverflow(expected)
+        let (total, isTooLarge) = left.addingReportingOverflow(right)
         return isTooLarge ? nil : total
       }
     }
-    return progress
+    return Load(received: left.received + right.received, expected: expected)
   }
 }
