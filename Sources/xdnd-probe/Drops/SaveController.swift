@@ -53,6 +53,7 @@ final class SaveController: DropHandler {
         results.stopIfDone()
       }
     }
+    saver.onNamed = { [content] name in content.drops.update(drop) { $0.name = name } }
     saver.onSaved = { [reporter, content] report, name, details in
       reporter.print(report)
       // Files come by the thousand: the next update shows them.

@@ -31,6 +31,11 @@ protocol ProbeDrop: AnyObject {
   func activateWindow()
 }
 
+extension ProbeDrop {
+  /// The name that the source of a drop has promised for its content; `nil` if it has promised none.
+  var promisedName: String? { session.flatMap { $0.offersDirectSave ? $0.promisedFileName() : nil } }
+}
+
 extension DropSession: ProbeDrop {
   var session: DropSession? { self }
   var provider: ContentProvider { self }

@@ -19,6 +19,8 @@ final class DropSaver {
     let paths: [RawPath]
   }
 
+  /// Called when it is known what the content is called.
+  var onNamed: (String) -> Void = { _ in }
   /// Called for each saved item, with a report, and a name and details for the window.
   var onSaved: (Report, _ name: String, _ details: String) -> Void = { _, _, _ in }
   /// Asks the user a question; the closure receives the index of the pressed button.
@@ -185,14 +187,9 @@ final class DropSaver {
     end(with: files)
   }
 
-  /// The name that the source of a drop has promised for its content.
-  private var promisedName: String? {
-    drop.session.flatMap { $0.offersDirectSave ? $0.promisedFileName() : nil }
-  }
-
   private func stream(_ type: ContentType) {
     let name = Clipping.name(
-      for: type, suggestedName: promisedName,
+      for: type, suggestedName: drop.promisedName,
       fallbackName: Formatting.clippingName(), database: .system)
     load = drop.provider.load(
       type, into: settings.directory, named: name, progress: received,
@@ -325,8 +322,8 @@ final class DropSaver {
   private func importFiles(_ paths: [RawPath], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
     // The source sees nothing of it.
     drop.waitForWork()
-    let what = paths.count == 1 ? FileImport.name(of: paths[0]) : "\(paths.count) files"
-    work?.begin("\(kind.participle) \(what)")
+    onNamed(paths.count == 1 ? FileImport.name(of: paths[0]) : "\(paths.count) files")
+    work?.begin(kind.participle)
     let files = FileImport(paths, kind, settings: settings, on: loop) { [weak self] outcome in
       self?.reportLeftOut(others) { [weak self] in self?.end(outcome, kind, isWholeList: others.isEmpty) }
     }

@@ -13,6 +13,8 @@ struct DropHistory {
     var isPaste = false
     /// The name of the source program; empty if unknown.
     var origin = ""
+    /// What the content is called before its parts are there; `nil` while that is unknown.
+    var name: String?
     /// The local time of the drop.
     let time = Formatting.clock()
     /// The result in one or two words; empty while unknown.
@@ -37,7 +39,7 @@ struct DropHistory {
     /// The title of the record's first line.
     var title: String {
       switch parts.count {
-      case 0: isPaste ? "Pasted" : "Drop"
+      case 0: name ?? (isPaste ? "Pasted" : "Drop")
       case 1: parts[0].title
       default: "\(parts.count + surplus) items"
       }

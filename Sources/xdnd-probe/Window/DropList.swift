@@ -32,7 +32,9 @@ final class DropList {
   /// Adds a drop, and selects its first line, which stands for all that arrives with it.
   func begin(_ drop: any ProbeDrop, origin: String) {
     selection = history.begin(
-      DropHistory.Record(drop: ObjectIdentifier(drop), isPaste: drop.session == nil, origin: origin))
+      DropHistory.Record(
+        drop: ObjectIdentifier(drop), isPaste: drop.session == nil, origin: origin,
+        name: drop.promisedName.map(Formatting.visible)))
     isSelectedByUser = false
   }
 

@@ -75,6 +75,16 @@ struct DropHistoryTests {
     #expect(DropHistory.Record(drop: ObjectIdentifier(drop)).title == "Drop")
   }
 
+  @Test func `a drop is called by its name before its content is there`() {
+    var history = DropHistory()
+    let drop = Drop()
+    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop)))
+    history.update(ObjectIdentifier(drop)) { $0.name = "photo.png" }
+    #expect(history.lines.map(\.row.primary) == ["photo.png"])
+    history.add(DropHistory.Part(title: "photo 2.png"), to: ObjectIdentifier(drop))
+    #expect(history.lines.map(\.row.primary) == ["photo 2.png"])
+  }
+
   @Test func `the line of an undone drop says that, and no more what was done with the file`() throws {
     var history = DropHistory()
     let drops = [Drop(), Drop()]
