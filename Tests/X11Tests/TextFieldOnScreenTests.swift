@@ -11,15 +11,14 @@ import XDnDToolWindow
 struct TextFieldOnScreenTests {
   /// A window with a field in it, and the loop that it needs.
   private final class FieldWindow {
-    let display: OpaquePointer
+    private let peer: XlibPeer
     let window: ToolWindow
     private(set) var keys: [UInt] = []
 
     init(_ server: XServer, _ field: Scene.TextField) throws {
-      guard let display = DisplayOpening.open(server.displayName) else { throw HarnessError("no display") }
-      self.display = display
+      peer = try XlibPeer(server)
       window = ToolWindow(
-        display: display, title: "field", applicationName: "field", geometry: Geometry("400x300+50+50"),
+        display: peer.display, title: "field", applicationName: "field", geometry: Geometry("400x300+50+50"),
         defaultSize: PixelSize(width: 400, height: 300))
       window.scene.field = field
       window.onKey = { [unowned self] in keys.append($0.keysym) }
@@ -27,10 +26,9 @@ struct TextFieldOnScreenTests {
       try run(until: "the window is there") { window.isMapped }
     }
 
-    deinit {
-      window.close()
-      XCloseDisplay(display)
-    }
+    deinit { window.close() }
+
+    var display: OpaquePointer { peer.display }
 
     var field: Scene.TextField { window.scene.field ?? Scene.TextField("there is no field") }
 

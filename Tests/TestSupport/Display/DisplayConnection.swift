@@ -23,6 +23,7 @@ package final class DisplayConnection: Sendable {
     guard let display = DisplayOpening.open(name) else { throw HarnessError("cannot connect to the display \(name)") }
     LostServers.survive(on: display)
     self.display = display
+    try ExtensionLists.keep(on: name)
     // The first use of an extension asks the server for it. If the server is gone by then, XQueryExtension of libX11
     // 1.8.4 takes an answer that was never written for present, and XInitExtension writes beyond the display's tables.
     var answer = (first: Int32(), second: Int32(), third: Int32(), fourth: Int32())

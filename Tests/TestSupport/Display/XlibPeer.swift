@@ -16,6 +16,7 @@ package final class XlibPeer {
     self.display = display
     root = XDefaultRootWindow(display)
     screen = XDefaultScreen(display)
+    try ExtensionLists.keep(on: server.displayName)
   }
 
   deinit {

@@ -34,6 +34,26 @@ struct HarnessTests {
     for server in names { try await server.terminate() }
   }
 
+  @Test func `connections that several threads open and close at once leave the heap whole`() async throws {
+    // In a process of its own, which damage to the heap ends.
+    await #expect(processExitsWith: .success) {
+      let server = try await XServer.start()
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<4 {
+          group.addTask {
+            try await onOwnThread {
+              // XTEST is an extension of libXext, XInput 2 one of libXi.
+              for _ in 0..<50 { _ = try Pointer(server) }
+              for _ in 0..<50 { _ = try XlibPeer(server).device("Virtual core pointer") }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      try await server.terminate()
+    }
+  }
+
   @Test func `the pointer is where it was told to be`() async throws {
     try await XServer.with { server in
       let pointer = try Pointer(server)
