@@ -107,6 +107,15 @@ build() { # configuration, products…
   bin=$(swift build --configuration "$configuration" --show-bin-path)
 }
 
+# ---- Tests
+
+# Adds to $options, which go to `swift test`, that not all tests run at once: most have an X server and two programs of their
+# own, and none of them could be in time.
+limit_tests() {
+  local width=--experimental-maximum-parallelization-width
+  [[ $(swift test --help-hidden) != *"$width"* ]] || options+=("$width" 10)
+}
+
 # ---- Programs in the background
 
 # How many seconds a program may run. It is ended then, also if the script was killed and cannot end it.
