@@ -9,7 +9,7 @@ enum PrintForm: String, CaseIterable, ExpressibleByArgument {
   case uris
   /// Paths quoted for the shell, one line per drop.
   case shell
-  /// Text unchanged; links, colors, contacts, events and mail headers as text.
+  /// Text unchanged; links, colors and contacts as text.
   case text
 }
 

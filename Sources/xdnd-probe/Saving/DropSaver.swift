@@ -168,7 +168,7 @@ final class DropSaver {
       type, progress: received,
       completion: { [weak self] result in
         guard let self else { return }
-        // A message with attachments may be long. It is then saved without a look at its subject.
+        // A contact with a picture may be long. It is then saved without a look at its name.
         if case .failure(let error) = result, error.code == .tooLarge, DroppedRecord.reads(type) { return stream(type) }
         loaded { $0.save(Clipping.all(of: $1, as: $0.settings.linkFormat), type) }(result)
       })

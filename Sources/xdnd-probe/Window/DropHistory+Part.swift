@@ -80,7 +80,7 @@ extension DropHistory.Part {
       let more = records.count == DroppedRecord.most ? " or more" : ""
       return records.count == 1
         ? (name, records[0].details.isEmpty ? nil : Formatting.visible(records[0].details))
-        : (Formatting.count(records.count, records[0].kind.rawValue) + more, nil)
+        : (Formatting.count(records.count, "contact") + more, nil)
     case .files, .text, nil: break
     }
     let pixels = type.type == "image" ? received.bytes.flatMap(ContentWords.size(ofImage:)) : nil

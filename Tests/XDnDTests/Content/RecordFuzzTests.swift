@@ -4,21 +4,15 @@ import Testing
 @testable import XDnD
 @testable import xdnd_probe
 
-@Suite("Contacts, events and messages of hostile programs", .computing)
+@Suite("Contacts of hostile programs", .computing)
 struct RecordFuzzTests {
   private static let fragments: [[UInt8]] =
     [
-      "BEGIN:VCARD\r\n", "END:VCARD\r\n", "BEGIN:VEVENT\n", "END:VEVENT\n", "BEGIN:", "VERSION:2.1\n", "FN:", "N:",
-      "ORG:",
-      "EMAIL;PREF=1:", "TEL;PREF:", "SUMMARY:", "DTSTART:", "DTEND;VALUE=DATE:", "20260301", "T120000Z", "LOCATION:",
+      "BEGIN:VCARD\r\n", "END:VCARD\r\n", "BEGIN:", "VERSION:2.1\n", "FN:", "N:", "ORG:", "EMAIL;PREF=1:", "TEL;PREF:",
       ";ENCODING=QUOTED-PRINTABLE:", ";CHARSET=utf-16:", "=\n", "=C3", "=\r\n ", "\n ", "\n\t", "\n", "\r", ";", ",",
-      ":",
-      "\\", "\\n", "\"", "Subject: ", "From: ", "To: ", "Date: ", "=?utf-8?Q?", "=?utf-16?B?", "?=", "(", ")", "<", ">",
-      "a@b", "x", "ü", "👋", "../", "\u{1B}[2J", "\u{202E}", "\u{2028}", "\u{9B}",
+      ":", "\\", "\\n", "\"", "(", ")", "<", ">", "a@b", "x", "ü", "👋", "../", "\u{1B}[2J", "\u{202E}", "\u{2028}",
+      "\u{9B}",
     ].map { Array($0.utf8) } + [[0], [0xFF], [0xC3]]
-
-  private static let types: [ContentType] =
-    ContactCard.importableTypes + CalendarEvent.importableTypes + MailHeader.importableTypes
 
   /// Whether a text can be shown in one line, and cannot command a terminal.
   private func isPlain(_ text: String) -> Bool {
@@ -29,21 +23,13 @@ struct RecordFuzzTests {
     var random = SplitMix64(seed: 31)
     for _ in 0..<QuickTests.cases(of: 20_000) {
       let bytes = (0..<random.below(60)).flatMap { _ in random.pick(Self.fragments) }
-      let type = random.pick(Self.types)
-      let start = ContactCard.reads(type) ? "BEGIN:VCARD\n" : CalendarEvent.reads(type) ? "BEGIN:VEVENT\n" : ""
-      let content = Array(start.utf8) + bytes
+      let type = random.pick(ContactCard.importableTypes)
+      let content = Array("BEGIN:VCARD\n".utf8) + bytes
       for card in (try? ContactCard.all(decoding: content, as: type)) ?? [] {
         let words = [card.name, card.organization ?? "", card.text] + card.mailAddresses + card.phoneNumbers
         if !words.allSatisfy(isPlain) { Issue.record("\(words) of \(content)") }
         let again = try ContactCard.all(decoding: card.encoded(as: .vCard), as: .vCard)
         if again != [card] { Issue.record("\(again) of \(card)") }
-      }
-      for event in (try? CalendarEvent.all(decoding: content, as: type)) ?? [] {
-        if !isPlain(event.text) { Issue.record("\(event) of \(content)") }
-      }
-      if let header = try? MailHeader(decoding: content, as: type) {
-        let words = [header.subject, header.date ?? "", header.text] + header.recipients.map(\.description)
-        if !words.allSatisfy(isPlain) { Issue.record("\(words) of \(content)") }
       }
       let name = Clipping(bytes: content, of: type, fallbackName: "x", database: .builtIn).name
       if FileName.sanitized(Array(name.utf8)) != name || name.contains("/") || !isPlain(name) {
@@ -56,30 +42,11 @@ struct RecordFuzzTests {
     }
   }
 
-  @Test func `long content of any kind is read in one pass`() {
-    let size = QuickTests.cases(of: 20_000)
-    let time = ContinuousClock().measure {
-      for fragment in Self.fragments {
-        let middle = [[UInt8]](repeating: fragment, count: size / fragment.count).joined()
-        for start in ["BEGIN:VCARD\nFN:", "BEGIN:VCARD\nN;ENCODING=QUOTED-PRINTABLE:a", "BEGIN:VCARD\nEMAIL;"] {
-          _ = try? ContactCard(decoding: Array(start.utf8) + middle, as: .vCard).text
-        }
-        for start in ["Subject: ", "From: "] {
-          _ = try? MailHeader(decoding: Array(start.utf8) + middle, as: .emailMessage).text
-        }
-      }
-    }
-    // In more than one pass it would be hours.
-    #expect(time < .seconds(60))
-  }
-
   @Test func `what is kept of hostile content is bounded`() throws {
     let cards = String(repeating: "BEGIN:VCARD\nFN:x\nEND:VCARD\n", count: 3000)
     #expect(try ContactCard.all(decoding: Array(cards.utf8), as: .vCard).count == 1000)
     let mails = "BEGIN:VCARD\n" + String(repeating: "EMAIL:a@b\n", count: 3000)
     #expect(try ContactCard(decoding: Array(mails.utf8), as: .vCard).mailAddresses.count == 200)
-    let recipients = "To: " + String(repeating: "a@b,", count: 3000)
-    #expect(try MailHeader(decoding: Array(recipients.utf8), as: .emailMessage).recipients.count == 1000)
     let name = Array(("BEGIN:VCARD\nFN:" + String(repeating: "ž", count: 1 << 16)).utf8)
     let records = try #require(
       DecodedContent.decode(name + Array(cards.utf8), requested: .vCard, type: .vCard)?.records)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import XDnD
 
-/// Contacts, events and mail messages: the part of each that other programs need.
-@Suite("Contacts, events and messages", .computing)
+/// Contacts: the part that other programs need.
+@Suite("Contacts", .computing)
 struct RecordTests {
   private func contact(_ lines: String...) throws -> ContactCard {
     try ContactCard(
@@ -125,116 +125,15 @@ struct RecordTests {
     #expect(address.description == text)
   }
 
-  @Test func `addresses are read from a header`() {
-    let list = #"""
-      "Lovelace, Ada" <ada@example.org>, =?utf-8?Q?J=C3=BCrgen?= <j@x.example>, plain@x.example (A \(comment\)),
-      Friends: a@b, c@d;, <e@f>, "A \"quoted\" name" <g@h>, nobody, undisclosed-recipients:;
-      """#
-    #expect(
-      MailAddress.all(in: list) == [
-        MailAddress(name: "Lovelace, Ada", address: "ada@example.org"),
-        MailAddress(name: "Jürgen", address: "j@x.example"),
-        MailAddress(name: "A (comment)", address: "plain@x.example"), MailAddress(address: "a@b"),
-        MailAddress(address: "c@d"), MailAddress(address: "e@f"),
-        MailAddress(name: "A \"quoted\" name", address: "g@h"),
-      ])
-  }
-
-  @Test(arguments: [
-    ("=?utf-8?Q?J=C3=BCrgen_M?=", "Jürgen M"), ("=?UTF-8?B?w7w=?= =?utf-8?b?w7w=?=", "üü"),
-    ("=?utf-8?Q?=C3?= \r\n =?utf-8?Q?=BC?=", "ü"), ("a =?iso-8859-1?q?=FC?= b", "a ü b"),
-    ("=?utf-8*de?Q?a?=", "a"), ("=?x-unknown?Q?a?=", "=?x-unknown?Q?a?="), ("=?utf-8?X?a?=", "=?utf-8?X?a?="),
-    ("=?utf-8?B?*?=", "=?utf-8?B?*?="), ("=?utf-8?Q?a", "=?utf-8?Q?a"), ("a = b", "a = b"), ("=?", "=?"), ("", ""),
-    ("=?utf-8?Q?a?= =?iso-8859-1?Q?b?= c", "ab c"),
-  ])
-  func `encoded words are decoded`(text: String, decoded: String) {
-    #expect(EncodedWords.decoded(text) == decoded)
-  }
-
-  // MARK: Messages
-
-  @Test func `the header of a message says who has written what to whom`() throws {
-    let text = """
-      Received: from x\r\n\tby y\r\nFrom: =?utf-8?Q?J=C3=BCrgen?= <j@x.example>\r\nTo: a@b,\r\n c@d\r\n\
-      Subject: A long\r\n subject\r\nsubject: another\r\nDate: Tue, 1 Jul 2003 10:52:37 +0200\r\n\r\n\
-      Subject: not this\r\n
-      """
-    let header = try MailHeader(decoding: Array(text.utf8), as: .emailMessage)
-    #expect(
-      header
-        == MailHeader(
-          subject: "A long subject", sender: MailAddress(name: "Jürgen", address: "j@x.example"),
-          recipients: [MailAddress(address: "a@b"), MailAddress(address: "c@d")],
-          date: "Tue, 1 Jul 2003 10:52:37 +0200"))
-    #expect(header.text == "A long subject, from Jürgen <j@x.example>, Tue, 1 Jul 2003 10:52:37 +0200")
-  }
-
-  @Test func `what does not begin with a header is no message`() {
-    for text in ["", "\nSubject: x", "just text\n", "X-Other: x\n\n"] {
-      #expect(throws: ContentError.self) { try MailHeader(decoding: Array(text.utf8), as: .emailMessage) }
-    }
-    #expect(throws: ContentError.self) { try MailHeader(decoding: Array("Subject: x".utf8), as: .plainText) }
-  }
-
-  // MARK: Events
-
-  private func event(_ lines: String...) throws -> CalendarEvent {
-    let all =
-      [
-        "BEGIN:VCALENDAR", "BEGIN:VTIMEZONE", "BEGIN:STANDARD", "DTSTART:19701025T030000", "END:STANDARD",
-        "END:VTIMEZONE", "BEGIN:VEVENT",
-      ] + lines + ["END:VEVENT", "END:VCALENDAR", ""]
-    return try CalendarEvent(decoding: Array(all.joined(separator: "\r\n").utf8), as: .calendarEvent)
-  }
-
-  @Test func `an event says what, when and where, and its alarm does not`() throws {
-    let event = try event(
-      "BEGIN:VALARM", "SUMMARY:Alarm", "END:VALARM", #"SUMMARY:Lunch\, long"#,
-      "DTSTART;TZID=/freeassociation.sourceforge.net/Europe/Berlin:20260312T120000",
-      "DTEND;TZID=/freeassociation.sourceforge.net/Europe/Berlin:20260312T133000", "LOCATION:Café")
-    #expect(event.title == "Lunch, long")
-    #expect(
-      event.start
-        == CalendarTime(year: 2026, month: 3, day: 12, secondOfDay: 12 * 3600, zone: "Europe/Berlin"))
-    #expect(event.text == "Lunch, long, 2026-03-12, 12:00 to 13:30, Europe/Berlin, Café")
-  }
-
-  @Test(
-    arguments: [
-      (["DTSTART;VALUE=DATE:20260301", "DTEND;VALUE=DATE:20260303"], "2026-03-01 to 2026-03-02"),
-      (["DTSTART;VALUE=DATE:20240229", "DTEND;VALUE=DATE:20240301"], "2024-02-29"),
-      (["DTSTART;VALUE=DATE:20251231", "DTEND;VALUE=DATE:20260101"], "2025-12-31"),
-      (["DTSTART;VALUE=DATE:20260301", "DTEND;VALUE=DATE:20260301"], "2026-03-01"),
-      (["DTSTART:20260312T130000Z"], "2026-03-12, 13:00, UTC"), (["DTSTART:20260312T130000"], "2026-03-12, 13:00"),
-      (
-        ["DTSTART:20260312T230000Z", "DTEND:20260313T010000Z"],
-        "2026-03-12, 23:00, UTC to 2026-03-13, 01:00, UTC"
-      ),
-      (["DUE;VALUE=DATE:20260401"], "until 2026-04-01"), ([], ""),
-    ] as [([String], String)])
-  func `the period of an event, in words`(lines: [String], period: String) throws {
-    let text = (["BEGIN:VTODO"] + lines + ["END:VTODO"]).joined(separator: "\n")
-    #expect(try CalendarEvent(decoding: Array(text.utf8), as: "text/calendar;charset=utf-8").period == period)
-  }
-
-  @Test(arguments: [
-    "", "2026", "20261301", "20260230", "20260312T", "20260312T250000", "20260312T1200", "20260312T120000ZZ",
-    "-0260312", "TTT", "00000101", "2026-03-12",
-  ])
-  func `another time is none`(time: String) throws {
-    #expect(try event("DTSTART:\(time)").start == nil)
-  }
-
   // MARK: Names of clippings
 
   @Test(arguments: [
     (ContentType.vCard, "BEGIN:VCARD\nFN:Ada/Love:lace\nEND:VCARD", "Ada Love lace.vcf"),
     ("text/x-vcard", "BEGIN:VCARD\nFN:a\u{202E}b\u{1B}c\\n../../x\nEND:VCARD", "abc .. .. x.vcf"),
     (.vCard, "BEGIN:VCARD\nFN:...\nEND:VCARD", "Clipping now.vcf"), (.vCard, "no contact", "Clipping now.vcf"),
-    (.calendarEvent, "BEGIN:VEVENT\nSUMMARY:Lunch\nEND:VEVENT", "Lunch.ics"),
-    (.emailMessage, "Subject: Re: =?utf-8?Q?Pl=C3=A4ne?=\n\nText", "Re Pläne.eml"),
+    (.calendarEvent, "BEGIN:VEVENT\nSUMMARY:Lunch\nEND:VEVENT", "Clipping now.ics"),
   ])
-  func `a clipping is named after the person, the event or the subject`(
+  func `a clipping of a contact is named after the person`(
     _ type: ContentType, _ text: String, _ name: String
   ) {
     let clipping = Clipping(bytes: Array(text.utf8), of: type, fallbackName: "Clipping now", database: .builtIn)

@@ -107,13 +107,6 @@ struct ValueLoadTests {
     #expect(try load(Recipient.self, from: item).get().text == "some text")
   }
 
-  @Test func `an event and a message are text for programs that know neither`() throws {
-    let event = CalendarEvent(title: "Lunch", start: CalendarTime(year: 2026, month: 3, day: 12), location: "Café")
-    #expect(try load(String.self, from: DragItem(event)).get() == "Lunch, 2026-03-12, Café")
-    let header = MailHeader(subject: "Plans", sender: MailAddress(name: "Ada", address: "ada@example.org"))
-    #expect(try load(String.self, from: DragItem(header)).get() == "Plans, from Ada <ada@example.org>")
-  }
-
   @Test func `HTML alone is text too, and a colour is found in text`() throws {
     #expect(try load(String.self, from: DragItem(.html, Array("<b>Bold</b> &amp; more".utf8))).get() == "Bold & more")
     #expect(try load(Color.self, from: DragItem("#ff0000")).get() == Color(red: .max, green: 0, blue: 0))

@@ -69,8 +69,7 @@ public struct Clipping: Hashable, Sendable {
 
   /// Creates a file from content of any other type, with its bytes unchanged.
   ///
-  /// Without a suggested name, a contact is named after the person, an event after its title, and a mail message after its
-  /// subject.
+  /// Without a suggested name, a contact is named after the person.
   ///
   /// - Parameters:
   ///   - bytes: The content.

@@ -53,19 +53,10 @@ enum ClippingName {
     return ColorNotation.write(rounded)
   }
 
-  /// Returns the title of a contact, an event or a mail message; `nil` for other content.
+  /// Returns the name of a contact; `nil` for other content.
   static func words(of bytes: [UInt8], as type: ContentType) -> String? {
-    let title: String? =
-      if ContactCard.reads(type) {
-        (try? ContactCard(decoding: bytes, as: type))?.name
-      } else if CalendarEvent.reads(type) {
-        (try? CalendarEvent(decoding: bytes, as: type))?.title
-      } else if MailHeader.reads(type) {
-        (try? MailHeader(decoding: bytes, as: type))?.subject
-      } else {
-        nil
-      }
-    return title.flatMap(Self.title)
+    guard ContactCard.reads(type) else { return nil }
+    return (try? ContactCard(decoding: bytes, as: type)).flatMap { title($0.name) }
   }
 
   /// Returns the complete file name.

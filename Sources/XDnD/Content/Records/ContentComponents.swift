@@ -1,21 +1,21 @@
-/// Finds components of a kind, such as the `VEVENT`s of a `VCALENDAR`, in one pass over the bytes.
+/// Finds components of a kind, such as `VCARD`, in one pass over the bytes.
 struct ContentComponents {
   /// Components beyond this number are not read, and of each no more lines. It bounds the memory for hostile content.
   static let mostComponents = 1000
   static let mostLines = 200
 
   private var rest: ArraySlice<UInt8>
-  /// Whether a line that is folded keeps its space, as in vCard 2.1 and vCalendar 1.0.
+  /// Whether a line that is folded keeps its space, as in vCard 2.1.
   private var keepsSpace = false
 
   /// Returns the lines directly in each component of a kind, and not those in components within it.
   ///
   /// - Parameters:
-  ///   - kinds: The names of the components, in upper case.
+  ///   - kind: The name of the components, in upper case.
   ///   - names: The names of the lines to return, in upper case.
   /// - Throws: ``ContentError`` if the charset of `type` is unknown, or if the bytes are not valid in it.
   static func all(
-    _ kinds: Set<String>, with names: Set<String>, in bytes: [UInt8], as type: ContentType
+    _ kind: String, with names: Set<String>, in bytes: [UInt8], as type: ContentType
   ) throws(ContentError) -> [[ContentLine]] {
     var reader = ContentComponents(rest: try octets(bytes, as: type)[...])
     var found: [[ContentLine]] = []
@@ -27,7 +27,7 @@ struct ContentComponents {
       case "BEGIN":
         if component != nil {
           depth += 1
-        } else if kinds.contains(line.text.inOneLine.uppercased()) {
+        } else if line.text.inOneLine.uppercased() == kind {
           component = []
         }
       case "END":
@@ -37,7 +37,7 @@ struct ContentComponents {
           found.append(whole)
           component = nil
         }
-      case "VERSION": reader.keepsSpace = ["1.0", "2.1"].contains(line.text.inOneLine)
+      case "VERSION": reader.keepsSpace = line.text.inOneLine == "2.1"
       default: break
       }
       if depth == 0, names.contains(line.name), component.map({ $0.count < mostLines }) ?? false {

@@ -47,13 +47,3 @@ extension ContactCard: Transferable, WireValue {
   /// A vCard, and the name with the mail address for targets that do not support vCards.
   public static var transferRepresentation: some TransferRepresentation { WireRepresentation<ContactCard>() }
 }
-
-extension CalendarEvent: Transferable, WireValue {
-  /// Imported from an iCalendar object, and exported as text.
-  public static var transferRepresentation: some TransferRepresentation { WireRepresentation<CalendarEvent>() }
-}
-
-extension MailHeader: Transferable, WireValue {
-  /// Imported from a mail message, and exported as text.
-  public static var transferRepresentation: some TransferRepresentation { WireRepresentation<MailHeader>() }
-}
