@@ -1,10 +1,12 @@
-/// A line of a vCard or an iCalendar object: a name, parameters and a value (RFC 6350, §3.3; RFC 5545, §3.1).
+/// A line of a vCard: a name, parameters and a value (RFC 6350, §3.3).
 ///
-/// Also reads the lines of vCard 2.1 and vCalendar 1.0, whose values may be in quoted-printable and in any charset.
+/// Also reads the lines of vCard 2.1, whose values may be in quoted-printable and in any charset.
 struct ContentLine {
   /// In upper case, without the group in front of it: `EMAIL` of `item1.email`.
   let name: String
   private let parameters: [Parameter]
+  /// Kept, because each soft line break asks for it, and parameters may be as long as the content.
+  private let isQuotedPrintable: Bool
   /// The value as it is written.
   private var bytes: [UInt8]
 
@@ -36,6 +38,7 @@ struct ContentLine {
     guard rest.first == colon else { return nil }
     name = Self.uppercased(label.split(separator: UInt8(ascii: ".")).last ?? [])
     self.parameters = parameters
+    isQuotedPrintable = Self.says("QUOTED-PRINTABLE", in: "ENCODING", of: parameters)
     bytes = Array(rest.dropFirst())
   }
 
@@ -57,7 +60,7 @@ struct ContentLine {
   func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   /// Whether a parameter has a word among its values, in any case, or stands for it without a name.
-  private func says(_ word: String, in name: String) -> Bool {
+  private static func says(_ word: String, in name: String, of parameters: [Parameter]) -> Bool {
     parameters.contains {
       ($0.name == name || $0.name.isEmpty) && $0.value.uppercased().split(separator: ",").contains { $0 == word }
     }
@@ -66,7 +69,7 @@ struct ContentLine {
   /// How much the line is preferred among those of its name: 1 is the most, 101 for no preference.
   var rank: Int {
     if let rank = parameter("PREF").flatMap({ Int($0) }) { return min(max(1, rank), 100) }
-    return says("PREF", in: "TYPE") ? 1 : 101
+    return Self.says("PREF", in: "TYPE", of: parameters) ? 1 : 101
   }
 
   // MARK: Soft line breaks
@@ -79,8 +82,6 @@ struct ContentLine {
     bytes.removeLast()
     bytes += line
   }
-
-  private var isQuotedPrintable: Bool { says("QUOTED-PRINTABLE", in: "ENCODING") }
 
   // MARK: The value
 
