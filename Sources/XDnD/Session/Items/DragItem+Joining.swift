@@ -21,9 +21,17 @@ extension DragItem {
       return
     }
     self.init()
+    var (types, parts): ([ContentType], [AtomName: [Representation]]) = ([], [:])
+    var listed: Set<AtomName> = []
     for item in items {
-      for type in item.types where !types.contains(where: { $0.name == type.name }) { join(type, of: items) }
+      var own: Set<AtomName> = []
+      for representation in item.representations where representation.visibility == .all {
+        let (type, name) = (representation.type, representation.type.atomName)
+        if own.insert(name).inserted { parts[name, default: []].append(representation) }
+        if representation.isListed, listed.insert(name).inserted { types.append(type) }
+      }
     }
+    representations = types.compactMap { Self.joined(parts[$0.atomName] ?? [], of: $0, itemCount: items.count) }
     filePromises = items.flatMap(\.filePromises)
     isJoined = true
     isRestrictedToApplication = items.contains(where: \.isRestrictedToApplication)
@@ -34,28 +42,31 @@ extension DragItem {
     for item in items { operationDescriptions.merge(item.operationDescriptions) { first, _ in first } }
   }
 
-  private mutating func join(_ type: ContentType, of items: [DragItem]) {
-    let parts = items.compactMap { item in
-      item.representations.first { $0.type.name == type.name && $0.visibility == .all }
-    }
+  /// Returns what stands for the representations of one type; `nil` if nothing does.
+  private static func joined(
+    _ parts: [Representation], of type: ContentType, itemCount: Int
+  ) -> Representation? {
     let separator: [UInt8]?
     switch type {
     // Each list ends with CRLF already.
     case .uriList: separator = []
     // The type is UTF-16 in the machine's byte order.
     case .mozURL: separator = withUnsafeBytes(of: UInt16(0x0A)) { Array($0) }
-    case _ where type == .html || ContentType.plainText.synonyms.contains(type):
-      guard parts.count == items.count else { return }
+    case _ where type == .html || texts.contains(type):
+      guard parts.count == itemCount else { return nil }
       separator = [0x0A]
     default: separator = nil
     }
-    if parts.count == 1 { return add(parts[0]) }
-    guard let separator else { return }
-    add(
+    if parts.count == 1 { return parts[0] }
+    return separator.map { separator in
       Representation(
         type: type, byteCount: parts.reduce(0) { $0 + $1.byteCount },
-        provide: { request in JoinedRequest(request, parts: parts.map(\.provide), separator: separator).start() }))
+        provide: { request in JoinedRequest(request, parts: parts.map(\.provide), separator: separator).start() })
+    }
   }
+
+  /// Derived once: an offer may have thousands of types.
+  private static let texts = Set(ContentType.plainText.synonyms)
 }
 
 /// Answers one request with the concatenated answers to several requests.

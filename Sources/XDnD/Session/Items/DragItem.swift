@@ -159,9 +159,8 @@ public struct DragItem {
 
   /// The types for a drop within the process, best first: the published ones, and those that only this process gets.
   var localTypes: [ContentType] {
-    representations.filter(\.isListed).reduce(into: []) { types, representation in
-      if !types.contains(where: { $0.name == representation.type.name }) { types.append(representation.type) }
-    }
+    var names: Set<AtomName> = []
+    return representations.filter { $0.isListed && names.insert($0.type.atomName).inserted }.map(\.type)
   }
 
   /// Returns the closure that answers a request within the process; `nil` if the item lacks the type.
