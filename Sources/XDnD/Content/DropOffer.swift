@@ -28,11 +28,6 @@ public struct DropOffer: Equatable, Sendable {
   /// Returns the best of a source's types, under the source's name for it; `nil` if none is accepted.
   public func bestType(among offered: [ContentType]) -> ContentType? { negotiation(with: offered).best?.offered }
 
-  /// Returns the answer to a source that offers `content` and whose user requests `requested`.
-  func proposal(for content: OfferedContent, requested: DragOperation?) -> DropProposal {
-    bestType(among: content.types) == nil ? .forbidden : proposal(accepting: content, requested: requested)
-  }
-
   /// Returns the answer to a source whose types are accepted; only the operations decide.
   func proposal(accepting content: OfferedContent, requested: DragOperation?) -> DropProposal {
     if let requested, operations.contains(requested) { return .accept(requested) }

@@ -40,57 +40,61 @@ import Testing
 
   @Test func `what the user asks for is done if the target can`() {
     let offer = DropOffer([.png], operations: [.copy, .move])
-    #expect(offer.proposal(for: content([.png], [.copy, .move]), requested: .move) == .accept(.move))
+    #expect(offer.proposal(accepting: content([.png], [.copy, .move]), requested: .move) == .accept(.move))
   }
 
   @Test func `what the target cannot do becomes its first operation that the source permits`() {
     let offer = DropOffer([.png], operations: [.link, .copy])
-    #expect(offer.proposal(for: content([.png], [.copy, .move]), requested: .move) == .accept(.copy))
-    #expect(offer.proposal(for: content([.png], [.copy, .move, .link]), requested: .move) == .accept(.link))
+    #expect(offer.proposal(accepting: content([.png], [.copy, .move]), requested: .move) == .accept(.copy))
+    #expect(offer.proposal(accepting: content([.png], [.copy, .move, .link]), requested: .move) == .accept(.link))
   }
 
   @Test func `no operation in common is a refusal`() {
     let offer = DropOffer([.png], operations: [.link])
-    #expect(offer.proposal(for: content([.png], [.copy, .move]), requested: .move) == .forbidden)
+    #expect(offer.proposal(accepting: content([.png], [.copy, .move]), requested: .move) == .forbidden)
   }
 
   @Test func `no type in common is a refusal, whatever the operations`() {
-    #expect(DropOffer([.html]).proposal(for: content([.png], [.copy]), requested: .copy) == .forbidden)
+    #expect(DropOffer([.html]).bestType(among: [.png]) == nil)
   }
 
   @Test func `without an action list the request counts, and Copy`() {
-    #expect(DropOffer([.png], operations: [.copy]).proposal(for: content([.png]), requested: .move) == .accept(.copy))
-    #expect(DropOffer([.png], operations: [.move]).proposal(for: content([.png]), requested: .move) == .accept(.move))
-    #expect(DropOffer([.png], operations: [.move]).proposal(for: content([.png]), requested: nil) == .forbidden)
-    #expect(DropOffer([.png], operations: [.copy]).proposal(for: content([.png]), requested: nil) == .accept(.copy))
-    #expect(DropOffer([.png], operations: [.move]).proposal(for: content([.png]), requested: .copy) == .forbidden)
+    #expect(
+      DropOffer([.png], operations: [.copy]).proposal(accepting: content([.png]), requested: .move) == .accept(.copy))
+    #expect(
+      DropOffer([.png], operations: [.move]).proposal(accepting: content([.png]), requested: .move) == .accept(.move))
+    #expect(DropOffer([.png], operations: [.move]).proposal(accepting: content([.png]), requested: nil) == .forbidden)
+    #expect(
+      DropOffer([.png], operations: [.copy]).proposal(accepting: content([.png]), requested: nil) == .accept(.copy))
+    #expect(DropOffer([.png], operations: [.move]).proposal(accepting: content([.png]), requested: .copy) == .forbidden)
   }
 
   @Test func `without a request the target's preference decides among what is listed`() {
     let offer = DropOffer([.png], operations: [.move, .copy])
-    #expect(offer.proposal(for: content([.png], [.copy, .move]), requested: nil) == .accept(.move))
+    #expect(offer.proposal(accepting: content([.png], [.copy, .move]), requested: nil) == .accept(.move))
   }
 
   @Test func `an unknown request is not taken for a known one`() {
     let vendor = DragOperation(name: AtomName("_VENDOR_ACTION"))
     let offer = DropOffer([.png], operations: [.copy])
-    #expect(offer.proposal(for: content([.png]), requested: vendor) == .accept(.copy))
+    #expect(offer.proposal(accepting: content([.png]), requested: vendor) == .accept(.copy))
   }
 
   @Test func `a copy can be made of what is offered to be moved, as gThumb offers its pictures`() {
     let offer = DropOffer([.png], operations: [.copy])
     let source = content([.png], [.move, .ask])
-    #expect(offer.proposal(for: source, requested: .move) == .accept(.copy))
-    #expect(offer.proposal(for: source, requested: .ask) == .accept(.copy))
-    #expect(offer.proposal(for: source, requested: nil) == .accept(.copy))
-    #expect(DropOffer([.png], operations: [.link]).proposal(for: source, requested: .move) == .forbidden)
+    #expect(offer.proposal(accepting: source, requested: .move) == .accept(.copy))
+    #expect(offer.proposal(accepting: source, requested: .ask) == .accept(.copy))
+    #expect(offer.proposal(accepting: source, requested: nil) == .accept(.copy))
+    #expect(DropOffer([.png], operations: [.link]).proposal(accepting: source, requested: .move) == .forbidden)
     // What both list comes first: who offers a link and not a copy means that.
     let both = DropOffer([.png], operations: [.copy, .link])
-    #expect(both.proposal(for: content([.png], [.link, .ask]), requested: .ask) == .accept(.link))
+    #expect(both.proposal(accepting: content([.png], [.link, .ask]), requested: .ask) == .accept(.link))
   }
 
   @Test func `an offer that takes nothing refuses`() {
-    #expect(DropOffer([.png], operations: []).proposal(for: content([.png], [.copy]), requested: .copy) == .forbidden)
+    #expect(
+      DropOffer([.png], operations: []).proposal(accepting: content([.png], [.copy]), requested: .copy) == .forbidden)
   }
 
   // MARK: What is permitted
@@ -118,7 +122,7 @@ import Testing
       let offer = DropOffer([.png], operations: Array(all.shuffled(using: &random).prefix(random.below(6))))
       let requested = random.oneIn(5) ? nil : random.pick(all)
       let source = content([.png], listed)
-      guard let suggested = offer.proposal(for: source, requested: requested).operation else { continue }
+      guard let suggested = offer.proposal(accepting: source, requested: requested).operation else { continue }
       if !source.permittedOperations(requested: requested).contains(suggested) {
         Issue.record("\(suggested) is not permitted by \(listed), asked for \(String(describing: requested))")
       }

@@ -76,6 +76,9 @@ extension TargetMachine {
     var source: WindowID
     var version: ProtocolVersion
     var content = OfferedContent()
+    /// Whether the window accepts one of the offered types; `nil` until it is first asked. Kept, because a source may offer
+    /// a thousand long ones, and sends hundreds of positions.
+    var isAccepted: Bool?
     /// When the source's last message arrived.
     var silentSince: LoopTime
     /// When to check whether the source is alive.

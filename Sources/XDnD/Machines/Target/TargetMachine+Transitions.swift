@@ -165,13 +165,17 @@ extension TargetMachine {
     }
 
     private mutating func ask(about position: XdndMessage.Position, visit: Visit) {
+      var visit = visit
+      let isAccepted = visit.isAccepted ?? (offer.bestType(among: visit.content.types) != nil)
+      visit.isAccepted = isAccepted
       state.hover = .proposing(Proposing(visit: visit, position: position))
       effects.append(
         .askForProposal(
           ProposalRequest(
             session: visit.session, point: position.point, time: position.time, requested: position.operation,
             permitted: visit.content.permittedOperations(requested: position.operation),
-            suggested: offer.proposal(for: visit.content, requested: position.operation))))
+            suggested: isAccepted
+              ? offer.proposal(accepting: visit.content, requested: position.operation) : .forbidden)))
     }
 
     private mutating func handleProposal(_ proposal: DropProposal, to request: ProposalRequest) {

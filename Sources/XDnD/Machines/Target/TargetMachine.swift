@@ -120,7 +120,9 @@ struct TargetMachine: Equatable, Sendable {
 
   /// The registered window.
   let window: WindowID
-  var offer: DropOffer
+  var offer: DropOffer {
+    didSet { state.hover.updateVisit { $0.isAccepted = nil } }
+  }
   var timing: Timing
   private(set) var state = State()
 

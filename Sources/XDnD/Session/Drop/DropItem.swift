@@ -61,7 +61,7 @@ extension DropItem {
 
 extension DropItem {
   /// The best type for the window or region under the drag; `nil` if it accepts none of ``types``.
-  public var bestType: ContentType? { drop.offer.bestType(among: types) }
+  public var bestType: ContentType? { content == nil ? drop.bestType : drop.offer.bestType(among: types) }
 
   /// The value that the item was created from: see ``DragItem/value``. `nil` for a drag from another program.
   public var value: (any Transferable)? { content?.value }

@@ -43,16 +43,26 @@ public final class DropSession: ContentProvider {
   private(set) var offer: DropOffer
   private(set) var dropTime: Timestamp?
   private var isOpen = true
-  /// What the last few offers accept of the items: each motion of a drag asks, and a drag may have thousands of items.
-  private var verdicts: [(offer: DropOffer, items: [Int])] = []
+  /// What the last few offers accept: each motion of a drag asks, and a drag may have thousands of types and items.
+  private var verdicts: [Verdict] = []
   private static let keptVerdicts = 8
   /// The types of the offer, and those that only single items have.
-  private lazy var allTypes: [ContentType] = (localDrag?.itemContents ?? []).reduce(into: types) { all, item in
-    for type in item.localTypes where !all.contains(type) { all.append(type) }
-  }
+  private lazy var allTypes: [ContentType] = {
+    var known: Set<ContentType> = []
+    return (types + (localDrag?.itemContents ?? []).flatMap(\.localTypes)).filter { known.insert($0).inserted }
+  }()
+  /// The best of ``allTypes`` for values that the application has asked about.
+  private var bestTypes: [ObjectIdentifier: ContentType?] = [:]
   private var hasLoaded = false
   private var hasFailedLoad = false
   private weak var sessions: DropSessions?
+
+  private struct Verdict {
+    let offer: DropOffer
+    let negotiation: Negotiation
+    /// The indices of the accepted items of a drag within the process.
+    let items: [Int]
+  }
 
   /// - Parameter sessions: Not retained, and neither are `loads`.
   init(
@@ -125,10 +135,10 @@ extension DropSession {
   /// The best of ``types`` for this window, under the source's name for it. See also ``DropItem/bestType``.
   public var bestType: ContentType? { negotiation.best?.offered }
 
-  /// The offered types that suit this window, best first, with the reasons. Computed at each access.
+  /// The offered types that suit this window, best first, with the reasons.
   ///
   /// A source may refuse a type that it offers. Load the next candidate in that case.
-  public var negotiation: Negotiation { offer.negotiation(with: types) }
+  public var negotiation: Negotiation { verdict(of: offer).negotiation }
 }
 
 // MARK: - The answer
@@ -228,20 +238,20 @@ extension DropSession {
   /// If these are not all items, the badge of the drag image shows their number while the pointer is here
   /// (``DropProposal/itemCount``), and the drop should not be finished as a move: the source deletes all items then.
   public var acceptedItems: [DropItem] {
-    guard localDrag != nil else { return items.filter { $0.bestType != nil } }
-    let accepted = Set(indices(acceptedBy: offer))
+    guard localDrag != nil else { return bestType == nil ? [] : items }
+    let accepted = Set(verdict(of: offer).items)
     return items.filter { accepted.contains($0.index) }
   }
 
   /// Whether an offer accepts the whole, or at least one item of a drag within the process. The merged types say nothing
   /// about those: two items of the same type may have no type that stands for both.
   func isAccepted(by offer: DropOffer) -> Bool {
-    offer.bestType(among: types) != nil || !indices(acceptedBy: offer).isEmpty
+    let verdict = verdict(of: offer)
+    return verdict.negotiation.best != nil || !verdict.items.isEmpty
   }
 
-  /// The indices of the items of a drag within the process that an offer accepts.
-  private func indices(acceptedBy offer: DropOffer) -> [Int] {
-    if let verdict = verdicts.first(where: { $0.offer == offer }) { return verdict.items }
+  private func verdict(of offer: DropOffer) -> Verdict {
+    if let verdict = verdicts.first(where: { $0.offer == offer }) { return verdict }
     var known: [[ContentType]: Bool] = [:]
     let accepted = (localDrag?.itemContents ?? []).enumerated().compactMap { index, item in
       let types = item.localTypes
@@ -249,8 +259,9 @@ extension DropSession {
       known[types] = isAccepted
       return isAccepted ? index : nil
     }
-    verdicts = verdicts.suffix(Self.keptVerdicts - 1) + [(offer, accepted)]
-    return accepted
+    let verdict = Verdict(offer: offer, negotiation: offer.negotiation(with: types), items: accepted)
+    verdicts = verdicts.suffix(Self.keptVerdicts - 1) + [verdict]
+    return verdict
   }
 
   /// The number of ``items``.
@@ -284,16 +295,22 @@ extension DropSession {
 extension DropSession {
   /// Whether a value can be created from an offered type, or from a type of at least one of the ``items``. The counterpart
   /// of `UIDropSession.canLoadObjects(ofClass:)`.
-  public func canLoad<Value: Transferable>(_ type: Value.Type) -> Bool { provider(of: type) != nil }
+  public func canLoad<Value: Transferable>(_ type: Value.Type) -> Bool { bestType(for: type) != nil }
 
   /// Whether a load of an array would find a value: whether one can be created from at least one of the ``items``.
   public func canLoad<Value: Transferable>(_ type: [Value].Type) -> Bool { canLoad(Value.self) }
 
+  private func bestType<Value: Transferable>(for type: Value.Type) -> ContentType? {
+    if let known = bestTypes[ObjectIdentifier(type)] { return known }
+    let steps = CandidateLoad<Value>.steps(for: allTypes, database: loads?.typeDatabase ?? .builtIn)
+    bestTypes.updateValue(steps.first?.offered, forKey: ObjectIdentifier(type))
+    return steps.first?.offered
+  }
+
   /// What has the best representation of a value: the offer as a whole, or else the first item that has it. The whole
   /// comes first, because it stands for more: a list of the files of all items.
   private func provider<Value: Transferable>(of type: Value.Type) -> (ContentProvider, types: [ContentType])? {
-    let steps = CandidateLoad<Value>.steps(for: allTypes, database: loads?.typeDatabase ?? .builtIn)
-    guard let best = steps.first?.offered else { return nil }
+    guard let best = bestType(for: type) else { return nil }
     if types.contains(best) { return (self, types) }
     return items.first { $0.types.contains(best) }.map { ($0, $0.types) }
   }
@@ -512,7 +529,7 @@ extension DropSession {
 
   /// Whether the offer of the window or the region accepts some of the items of a drag within the process, and not all.
   private var takesOnlySome: Bool {
-    let taken = indices(acceptedBy: offer).count
+    let taken = verdict(of: offer).items.count
     return taken > 0 && taken < localDrag?.itemContents.count ?? 0
   }
 }
@@ -531,7 +548,7 @@ extension DropSession {
       return nil
     }
     if let count = proposal.itemCount { return .count(count) }
-    let (items, taken) = (localDrag?.itemContents ?? [], indices(acceptedBy: offer))
+    let (items, taken) = (localDrag?.itemContents ?? [], verdict(of: offer).items)
     // All are what the badge counts anyway, unless the application has set it otherwise, or has switched it off.
     guard takesOnlySome, localDrag?.badge != DragBadge.none else { return nil }
     return .count(taken.reduce(0) { $0 + items[$1].count })
