@@ -19,7 +19,7 @@ enum Benchmark {
     if arguments.first == "serve" { try serve(Array(arguments.dropFirst())) }
     let size = (arguments.first.flatMap { Int($0) } ?? 256) << 20
     print("| part | owner → requestor | MiB/s | to bare |\n| ---: | --- | ---: | ---: |")
-    for part in [64 << 10, 256 << 10, 1 << 20] {
+    for part in [64 << 10, 256 << 10, 512 << 10, 1 << 20] {
       var bare: Double?
       for owner in Kind.allCases {
         let child = try Server(owner, size, part)

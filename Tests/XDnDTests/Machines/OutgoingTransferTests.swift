@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test mutating func `five gigabytes are counted, part by part`() {
-    let (size, part) = (5 << 30, 256 << 10)
+    let (size, part) = (5 << 30, 512 << 10)
     var transfer = OutgoingTransfer(limits: .init(), at: .zero)
     #expect(transfer.send(.opened(byteCount: size)) == [.announce(lowerBound: size), .answer(true)])
     for _ in 0..<size / part {

@@ -14,12 +14,13 @@ struct SelectionRun {
 
   init(
     _ selection: AtomName = .xdndSelection, allowsDeletion: Bool = true,
+    limits: OutgoingTransfer.Limits = .init(wholeProperty: 100, part: 10, stall: .seconds(10)),
     serving: SelectionServer.ServingLimits = .init()
   ) {
     self.machine = SelectionServer(
       selection: selection, types: [AtomName("text/plain"), AtomName("image/png")],
       acquired: Timestamp(rawValue: 4242), allowsDeletion: allowsDeletion,
-      limits: .init(wholeProperty: 100, part: 10, stall: .seconds(10)), serving: serving,
+      limits: limits, serving: serving,
       resourceMask: 0xFF, firstID: TransferID(rawValue: 1))
   }
 

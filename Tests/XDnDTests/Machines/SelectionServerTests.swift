@@ -74,6 +74,19 @@ import Testing
     #expect(!server.machine.isBusy)
   }
 
+  @Test(arguments: [("P", 512 << 10), ("XdndSelection", 256 << 10)])
+  func `parts are short for a requestor that names the property after the selection, as Tk does`(
+    property: String, part: Int
+  ) {
+    var server = SelectionRun(limits: .init())
+    let destination = server.destination("text/plain", property: property)
+    _ = server.request("text/plain", property: property)
+    _ = server.transfer(1, .opened(byteCount: 4 << 20))
+    #expect(
+      server(.propertyDeleted(destination.property, of: SelectionRun.requestor))
+        == [.transfer(server.id(1), destination, .stage(upTo: part))])
+  }
+
   @Test mutating func `a provider that has nothing is a refusal`() {
     _ = server.request("text/plain")
     let effects = server.transfer(1, .refused)

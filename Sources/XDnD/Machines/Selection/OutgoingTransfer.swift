@@ -64,13 +64,20 @@ struct OutgoingTransfer: Equatable, Sendable {
   struct Limits: Equatable, Sendable {
     /// The largest content that is written as one property, in bytes.
     var wholeProperty = 3 << 20
-    var part = 256 << 10
+    var part = 512 << 10
     /// How long the requestor may take for one part.
     var stall: Duration = .seconds(10)
     /// How long after the request to keep gathering for a single property. Qt gives up after five seconds.
     var patience: Duration = .seconds(3)
     /// How long the provider may be silent.
     var promise: Duration = .seconds(30)
+
+    /// The limits for a requestor of Tk: it reads 400 000 bytes of a part, and fails if there are more.
+    var shortParts: Limits {
+      var limits = self
+      limits.part = min(part, 256 << 10)
+      return limits
+    }
   }
 
   private enum State: Equatable, Sendable {

@@ -354,6 +354,8 @@ struct SelectionServer: Equatable, Sendable {
   }
 
   private mutating func open(_ conversion: Conversion, as id: TransferID, at now: LoopTime) -> [Effect] {
+    // Tk, and FLTK, name the property after the selection.
+    let limits = conversion.destination.property == selection ? limits.shortParts : limits
     transfers[id] = Transfer(machine: OutgoingTransfer(limits: limits, at: now), conversion: conversion)
     return [.open(id, conversion.destination)]
   }

@@ -47,8 +47,9 @@ public struct Configuration: Sendable {
   /// Java reads at most 4 000 000 bytes of one property, and several toolkits do not support INCR.
   public var wholePropertySize = 3 << 20
 
-  /// The length of one part of an INCR transfer, in bytes.
-  public var partSize = 256 << 10
+  /// The length of one part of an INCR transfer, in bytes: 512 KiB. The limit is lowered to the server's largest request,
+  /// and to 256 KiB for a requestor that may use Tk, which reads no more than 400 000 bytes of a part.
+  public var partSize = 512 << 10
 
   /// The largest number of simultaneous transfers of one drag or one clipboard; at least 1. Further requests are
   /// queued, and refused after ``promiseTimeout``.

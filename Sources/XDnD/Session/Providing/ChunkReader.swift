@@ -38,7 +38,7 @@ final class ChunkReader: ContentReader {
 final class ChunkChannel: Sendable {
   /// The number of buffered bytes at which the task is suspended: two parts, so that one is ready when the other is
   /// taken.
-  static let capacity = 512 << 10
+  static let capacity = 1 << 20
 
   private struct State {
     var chunks: [ArraySlice<UInt8>] = []

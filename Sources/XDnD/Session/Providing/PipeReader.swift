@@ -12,7 +12,7 @@ final class PipeReader: ContentReader {
   private var end: ContentPart?
 
   /// The buffer size of one read, however much is requested. A Linux pipe holds 64 KiB.
-  private static let longestRead = 256 << 10
+  private static let longestRead = 512 << 10
 
   /// - Parameters:
   ///   - descriptor: The reader takes ownership and closes it.
