@@ -25,6 +25,14 @@ final class NameReader {
     return list.finish()
   }
 
+  /// Reads the names that have arrived, until there are `count` of them.
+  func read(upTo count: Int) -> [[UInt8]] {
+    var names = read()
+    var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while !isAtEnd, names.count < count, poll(&input, 1, 0) > 0 { names += read() }
+    return names
+  }
+
   func readToEnd() -> [[UInt8]] {
     var names: [[UInt8]] = []
     while !isAtEnd { names += read() }

@@ -74,7 +74,8 @@ final class RowList {
   func follow(on loop: EventLoop) {
     guard let names, !names.isAtEnd else { return complete() }
     loop.watch(names.descriptor) { [unowned self] in
-      append(names.read())
+      // Each growth lays out all rows: of a long list, many at once.
+      append(names.read(upTo: max(1000, rows.count / 4)))
       guard names.isAtEnd else { return }
       loop.unwatch(names.descriptor)
       complete()
