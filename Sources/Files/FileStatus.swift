@@ -28,6 +28,11 @@ package struct FileStatus: Hashable, Sendable {
   package let group: gid_t
   package let modifiedSeconds: Int
   package let modifiedNanoseconds: Int
+  /// When the content or the status last changed (`ctime`), since 1970. It cannot be set back.
+  package let statusChanged: Duration
+  /// When the content was last read, since 1970. Most file systems are mounted with `relatime`: they note a read if the
+  /// last note is a day old.
+  package let lastRead: Duration
 
   private init(_ call: (UnsafeMutablePointer<stat>) -> CInt) throws(SystemError) {
     var status = stat()
@@ -50,6 +55,8 @@ package struct FileStatus: Hashable, Sendable {
     group = status.st_gid
     modifiedSeconds = status.st_mtim.tv_sec
     modifiedNanoseconds = status.st_mtim.tv_nsec
+    statusChanged = Duration(status.st_ctim)
+    lastRead = Duration(status.st_atim)
   }
 
   /// The status of the file at a path. Symbolic links are followed.
@@ -80,5 +87,18 @@ package struct FileStatus: Hashable, Sendable {
   package func isUnchanged(since other: FileStatus) -> Bool {
     identity == other.identity && kind == other.kind && size == other.size
       && modifiedSeconds == other.modifiedSeconds && modifiedNanoseconds == other.modifiedNanoseconds
+  }
+}
+
+extension Duration {
+  init(_ time: timespec) {
+    self = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  /// The time of the system's clock, since 1970.
+  static var sinceEpoch: Duration {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Duration(now)
   }
 }

@@ -92,13 +92,37 @@ package final class OpenDirectory: Sendable {
 
   /// Whether another process has the file open for writing: a read lease is impossible then, fcntl(2). `nil` where
   /// leases are not supported (NFS, files of another user).
-  package func isBeingWritten(_ name: RawPath) -> Bool? {
+  package func isBeingWritten(_ name: RawPath) -> Bool? { isLeaseRefused(F_RDLCK, for: name) }
+
+  /// Whether the file is open anywhere, also in this process: a write lease is impossible then. `nil` where leases are
+  /// not supported.
+  package func isOpen(_ name: RawPath) -> Bool? { isLeaseRefused(F_WRLCK, for: name) }
+
+  /// Whether a file in this directory or below may still be in use.
+  ///
+  /// - Parameters:
+  ///   - time: A file whose content or status changed after this time is in use; `nil` if changes do not count.
+  ///   - age: A file that was read within this time is in use. One that is open is, too.
+  package func hasFileInUse(changedAfter time: Duration?, readWithin age: Duration, depth: Int = 0) -> Bool {
+    guard depth <= 2 * Self.greatestDepth, let names = try? names() else { return true }
+    return names.contains { name in
+      guard let status = try? status(of: name) else { return false }
+      if status.kind == .directory {
+        guard let child = try? ownChild(name) else { return true }
+        return child.hasFileInUse(changedAfter: time, readWithin: age, depth: depth + 1)
+      }
+      if let time, status.statusChanged > time { return true }
+      return status.kind == .file && (Duration.sinceEpoch - status.lastRead < age || isOpen(name) == true)
+    }
+  }
+
+  private func isLeaseRefused(_ kind: Int32, for name: RawPath) -> Bool? {
     guard let number = try? openFile(name, in: descriptor, O_RDONLY | O_NOFOLLOW | O_NONBLOCK) else { return nil }
     defer { close(number) }
     // If another process opens the file during the lease, a signal announces it. The default signal, SIGIO, would end
     // the process; SIGURG is ignored by default.
     guard fcntl(number, SET_SIGNAL, SIGURG) == 0 else { return nil }
-    guard fcntl(number, SET_LEASE, F_RDLCK) == 0 else { return errno == EAGAIN ? true : nil }
+    guard fcntl(number, SET_LEASE, kind) == 0 else { return errno == EAGAIN ? true : nil }
     _ = fcntl(number, SET_LEASE, F_UNLCK)
     return false
   }

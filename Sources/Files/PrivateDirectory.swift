@@ -128,9 +128,12 @@ package final class PrivateDirectory {
   /// - Parameters:
   ///   - root: A directory, not a symbolic link. Its absence is not an error.
   ///   - age: The time without changes after which a directory expires.
-  package static func sweep(_ root: RawPath, olderThan age: Duration) {
+  ///   - isNeeded: Whether to keep an expired directory.
+  package static func sweep(
+    _ root: RawPath, olderThan age: Duration, keeping isNeeded: (OpenDirectory) -> Bool = { _ in false }
+  ) {
     guard let root = try? OpenDirectory(root, isFollowing: false) else { return }
-    sweep(root, olderThan: age)
+    sweep(root, olderThan: age, keeping: isNeeded)
   }
 
   /// Removes the directories of ended processes from a root of ``make(inShared:)``. None are kept there beyond their
@@ -140,37 +143,22 @@ package final class PrivateDirectory {
     sweep(root, olderThan: .zero)
   }
 
-  package static func sweep(_ root: OpenDirectory, olderThan age: Duration) {
+  package static func sweep(
+    _ root: OpenDirectory, olderThan age: Duration, keeping isNeeded: (OpenDirectory) -> Bool = { _ in false }
+  ) {
     for name in (try? root.names()) ?? [] where isName(name) {
       // Closing the directory releases the lock; its contents are removed first.
       guard let directory = try? root.child(name), isAbandoned(directory, for: age),
         flock(directory.descriptor, LOCK_EX | LOCK_NB) == 0,
         // Another process may have restarted its time.
-        isAbandoned(directory, for: age)
+        isAbandoned(directory, for: age), !isNeeded(directory)
       else { continue }
       root.removeAll(of: directory, named: name)
     }
   }
 
   private static func isAbandoned(_ directory: OpenDirectory, for age: Duration) -> Bool {
-    self.age(of: directory).map { $0 >= age } ?? false
-  }
-
-  /// The time since an entry was last added or removed; `nil` if the directory belongs to another user.
-  private static func age(of directory: OpenDirectory) -> Duration? {
-    guard let status = try? directory.status(), status.user == geteuid() else { return nil }
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return Duration(now) - Duration(status.modified)
-  }
-
-  package static func ages(in root: OpenDirectory) -> [Duration] {
-    ((try? root.names()) ?? []).filter(isName).compactMap { name in (try? root.child(name)).flatMap(age) }
-  }
-}
-
-extension Duration {
-  fileprivate init(_ time: timespec) {
-    self = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    guard let status = try? directory.status(), status.user == geteuid() else { return false }
+    return Duration.sinceEpoch - Duration(status.modified) >= age
   }
 }

@@ -98,7 +98,6 @@ package struct SharedOptions: ParsableArguments {
 
   package var configuration: Configuration {
     var configuration = Configuration()
-    configuration.onTemporaryFiles = { TemporaryFileSweeper.start() }
     if let logLevel {
       configuration.logger = Logger(label: "xdnd") {
         // The handler's default times lack milliseconds; these agree with the times in reports.

@@ -13,7 +13,6 @@ extension DocumentedCommand {
   ///
   /// - Parameter windowless: Arguments with which the tool opens no window.
   package static func runAsTool(windowless: Set<String>) -> Never {
-    TemporaryFileSweeper.run(ifAskedBy: RawArgument.all)
     // Guessed before parsing, which takes milliseconds. After a wrong guess, fonts are read in vain or a little later.
     if !RawArgument.all.contains(where: { windowless.contains(String($0.prefix { $0 != "=" })) }) {
       FontPreparation.begin()

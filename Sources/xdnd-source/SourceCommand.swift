@@ -59,6 +59,7 @@ struct SourceCommand: ParsableCommand {
   }
 
   private func start(contents: [OfferedContent.Value], names: NameReader?) throws {
+    TemporaryFiles.sweep()
     let settings = SourceSettings(shared: shared, window: window, drag: drag, maker: try maker())
     let icon = try drag.image()
     let reporter = Reporter(json: shared.json)

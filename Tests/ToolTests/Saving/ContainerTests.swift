@@ -22,9 +22,11 @@ struct ContainerTests {
     return lstat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
   }
 
-  private static func age(_ path: String, seconds: Double) throws {
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -seconds)], ofItemAtPath: path)
+  /// Sets back the times of the files, those of the mark of their completion, and those of the container, in this order.
+  private static func age(_ path: String, seconds: Int) throws {
+    let time = timespec(tv_sec: Glibc.time(nil) - seconds, tv_nsec: 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted().reversed()
+    for path in names.map({ "\(path)/\($0)" }) + [path] { #expect(utimensat(AT_FDCWD, path, [time, time], 0) == 0) }
   }
 
   /// Asks for the list while the drag hovers, as Nautilus and browsers do.
@@ -101,7 +103,7 @@ struct ContainerTests {
       }
       _ = try await drop("first")
       let first = try #require(Self.containers(server).first)
-      try Self.age(first, seconds: 300)
+      try Self.age(first, seconds: 80_000)
       _ = try await drop("second")
       #expect(Self.containers(server).count == 2)
 
@@ -119,7 +121,7 @@ struct ContainerTests {
       let held = try #require(Set(Self.containers(server)).subtracting(before).first)
       _ = try await running.target.exit()
 
-      for path in Self.containers(server) { try Self.age(path, seconds: 700) }
+      for path in Self.containers(server) { try Self.age(path, seconds: 90_000) }
       running.source.send(SIGSTOP)
       _ = try await drop("third")
       let left = Self.containers(server)
@@ -146,7 +148,7 @@ struct ContainerTests {
       let container = try #require(Self.containers(server).first)
       // Nobody is misled by half a file.
       #expect(try FileManager.default.contentsOfDirectory(atPath: container).filter { !$0.hasPrefix(".xdnd-") } == [])
-      try Self.age(container, seconds: 700)
+      try Self.age(container, seconds: 90_000)
       let next = try await SavingScene.set(
         on: server, source: ["--save-as", "x.bin", "--type", "a/b=made"], probe: Self.accepting, directory: "next")
       #expect(try await next.dragAndDrop() == (.exited(0), .exited(0)), next.report)

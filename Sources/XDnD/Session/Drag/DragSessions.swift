@@ -1,4 +1,4 @@
-/// The drags of this program, until their content is released, and the temporary files that outlive them.
+/// The drags of this program, until their content is released.
 ///
 /// Only the ``DragAndDrop`` retains it.
 final class DragSessions {
@@ -6,17 +6,11 @@ final class DragSessions {
   let doorbell: Doorbell
   let configuration: Configuration
   private var sessions: [DragID: DragSession] = [:]
-  /// Temporary files of ended drags: targets copy from them slowly, or after the user has chosen from a menu.
-  private var keptContainers: [(container: PromiseContainer, until: LoopTime)] = []
 
   init(_ reactor: Reactor, doorbell: Doorbell, configuration: Configuration) {
     self.reactor = reactor
     self.doorbell = doorbell
     self.configuration = configuration
-  }
-
-  deinit {
-    for entry in keptContainers { entry.container.keep() }
   }
 
   /// The drag that the user holds, or the last one, if its content is not released.
@@ -87,15 +81,12 @@ final class DragSessions {
   // MARK: Promised files
 
   var nextDeadline: LoopTime? {
-    .earliest(keptContainers.earliest(\.until), sessions.values.earliest { $0.promises?.nextDeadline })
+    sessions.values.earliest { $0.promises?.nextDeadline }
   }
 
-  /// Continues to write promised files, and removes temporary files that are due.
+  /// Continues to write promised files.
   func advance() {
     for drag in sessions.keys.sorted() { sessions[drag]?.promises?.advance() }
-    let now = reactor.now
-    for entry in keptContainers where entry.until <= now { entry.container.remove() }
-    keptContainers.removeAll { $0.until <= now }
   }
 
   // MARK: Notices
@@ -105,10 +96,7 @@ final class DragSessions {
   /// Receives a notice on the content of a drag; others have no effect.
   func receive(_ notice: Notice.OfferNotice, _ drag: DragID) {
     guard let session = sessions[drag] else { return }
-    if notice == .released {
-      sessions[drag] = nil
-      if let kept = session.promises?.takeContainer() { keptContainers.append(kept) }
-    }
+    if notice == .released { sessions[drag] = nil }
     session.receive(notice)
   }
 }

@@ -109,9 +109,6 @@ public struct Configuration: Sendable {
   /// value is loaded.
   public var typeDatabase = TypeDatabase.system
 
-  /// Called when temporary files were created that may outlive the process. See ``ContainerSweep``.
-  package var onTemporaryFiles: (@Sendable () -> Void)?
-
   /// Creates a configuration with the defaults.
   public init() {}
 

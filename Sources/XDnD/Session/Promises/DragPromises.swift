@@ -14,7 +14,6 @@ final class DragPromises {
   private weak var reactor: Reactor?
   private let doorbell: Doorbell
   private let timeout: Duration
-  private let onTemporaryFiles: (@Sendable () -> Void)?
   private let report: (Result<SavedPromise, XDnDError>) -> Void
   private let follow: (LoadEvent, LoadID) -> Void
   private var save: (writer: PromiseWriter, path: [UInt8])?
@@ -25,7 +24,6 @@ final class DragPromises {
   /// Whether the container is being filled.
   private var isFilling = false
   private var isPreparing = false
-  private var expiry: LoopTime?
 
   /// How long to delay the answer to a direct save. Qt targets give up after five seconds.
   static let patience = Duration.seconds(3)
@@ -49,25 +47,17 @@ final class DragPromises {
     self.reactor = reactor
     self.doorbell = doorbell
     self.timeout = configuration.promiseTimeout
-    self.onTemporaryFiles = configuration.onTemporaryFiles
     self.report = report
     self.follow = follow
   }
 
   deinit {
     save?.writer.cancel()
-    // If the process ends during a drop, the files stay for the target, until another program sweeps.
-    guard isDropped else {
-      container?.remove()
-      return
-    }
-    if expiry == nil { container?.touch() }
-    container?.keep()
+    // The target may have stored the paths of the files, or opened them.
+    if isDropped { container?.keep() } else { container?.remove() }
   }
 
-  var nextDeadline: LoopTime? {
-    .earliest(.earliest(save?.writer.nextDeadline, container?.nextDeadline), expiry)
-  }
+  var nextDeadline: LoopTime? { .earliest(save?.writer.nextDeadline, container?.nextDeadline) }
 
   var isWriting: Bool { save != nil || (isFilled == nil && (isPreparing || !waiting.isEmpty)) }
 
@@ -75,7 +65,6 @@ final class DragPromises {
     guard let now = reactor?.now else { return }
     advanceSave(at: now)
     advanceContainer(at: now)
-    if let expiry, expiry <= now { removeContainer() }
   }
 
   private func tellProgress() { reactor?.enqueue(.source(drag, .transferProgressed)) }
@@ -147,6 +136,7 @@ final class DragPromises {
     do {
       let container = try openContainer()
       if isFilled == false { return request.refuse() }
+      container.touch()
       guard isDropped, isFilled == nil else {
         if !isDropped {
           container.reserve()
@@ -172,7 +162,6 @@ final class DragPromises {
     if let container { return container }
     let container = try PromiseContainer(promises, doorbell: doorbell, timeout: timeout)
     self.container = container
-    onTemporaryFiles?()
     return container
   }
 
@@ -233,17 +222,9 @@ final class DragPromises {
 
   func dropSent() { isDropped = true }
 
-  /// Removes the container of a drag that was not dropped. After a drop it is kept, because the target may still read
-  /// it.
+  /// Removes the container of a drag that was not dropped. A later request creates a new one.
   func dragEnded() {
-    guard isDropped else { return removeContainer() }
-    container?.touch()
-    expiry = reactor.map { $0.now + PromiseContainer.lifetime }
-  }
-
-  /// Removes the container. A later request creates a new one.
-  private func removeContainer() {
-    expiry = nil
+    guard !isDropped else { container?.touch(); return }
     waiting = []
     isPreparing = false
     container?.remove()
@@ -253,12 +234,5 @@ final class DragPromises {
       isFilling = false
       follow(.ended(XDnDError(.cancelled, "the temporary files were removed")), Self.listedFiles)
     }
-  }
-
-  /// Returns the container to keep when the list can no longer be requested.
-  func takeContainer() -> (container: PromiseContainer, until: LoopTime)? {
-    defer { container = nil }
-    guard let container, let expiry else { return nil }
-    return (container, expiry)
   }
 }

@@ -15,7 +15,8 @@ public struct FilePromise {
   public var type: ContentType
   /// Whether the file is only another form of the dragged content, such as a `.txt` file of dragged text.
   ///
-  /// Only file managers are then offered the file. A program that accepts text is not tempted to open it as a document.
+  /// It is then offered by direct save only, and as a list of files to file managers that know no direct save. A program
+  /// that accepts text is not tempted to open it as a document.
   public var isClipping = false
   /// Whether programs that are known to open such a file as a document are offered only the text, if there is text.
   /// Suitable for files whose name the user has not chosen. Always in effect for clippings.
@@ -25,6 +26,9 @@ public struct FilePromise {
   /// Set it if possible. Firefox reads the length while the drag is over it; without one, it takes the promised file
   /// for a link.
   public var byteCount: Int?
+
+  /// Whether a list of files names the original of a copy, rather than a temporary copy that has to be removed some time.
+  package var listsOriginal = false
 
   let content: Content
 
@@ -80,6 +84,13 @@ public struct FilePromise {
     type = status?.kind == .directory ? .directory : .data
     if let status, status.kind == .file { byteCount = status.size }
     content = .copy(rawPath)
+  }
+}
+
+extension FilePromise {
+  /// The path of the existing file that a list of files names; `nil` for a file that is yet to be written.
+  var listedOriginal: [UInt8]? {
+    if listsOriginal, case .copy(let path) = content { path } else { nil }
   }
 }
 

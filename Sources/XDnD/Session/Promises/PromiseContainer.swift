@@ -1,14 +1,16 @@
 import XDnDFiles
 import Glibc
 
-/// The temporary directory of one drag, which holds its promised files for targets that accept only `text/uri-list`.
+/// The files of one drag for targets that accept only `text/uri-list`: in a temporary directory, or where they are if
+/// they exist (``FilePromise/listsOriginal``).
 ///
-/// The paths of the files are known before anything is written. The files stay until the container is removed. If the
-/// process is killed, the next process that creates a container removes them, but not before ``lifetime``.
+/// The paths of the files are known before anything is written. The files stay until the container is removed, and
+/// beyond the process if it is kept; ``TemporaryFiles`` removes them.
 final class PromiseContainer {
   private let promises: [FilePromise]
   private let paths: [[UInt8]]
-  private let directory: PrivateDirectory
+  /// `nil` if there is nothing to write.
+  private let directory: PrivateDirectory?
   private let doorbell: Doorbell
   private let timeout: Duration
 
@@ -22,11 +24,7 @@ final class PromiseContainer {
   private let laterByteCounts: [Int?]
   private var result: Result<Void, XDnDError>?
 
-  /// How long the files are kept after the drag; targets do not report when they have read them. Even a large copy is
-  /// mostly done by then, and a file that is still open can be read to its end.
-  static let lifetime = Duration.seconds(600)
-
-  /// Creates the directory, and sweeps expired ones.
+  /// Creates the directory, and sweeps those of earlier drags.
   ///
   /// - Parameters:
   ///   - root: The parent of all containers of this user.
@@ -35,26 +33,34 @@ final class PromiseContainer {
   init(
     _ promises: [FilePromise], doorbell: Doorbell, timeout: Duration, in root: [UInt8]? = PrivateDirectory.cacheRoot
   ) throws(XDnDError) {
-    guard let root else {
-      throw XDnDError(.fileNotWritten, "there is no place for temporary files: HOME is not set")
-    }
-    do {
-      directory = try PrivateDirectory.make(in: root)
-    } catch {
-      throw FileDestination(rawPath: root).failure(error.code)
-    }
-    PrivateDirectory.sweep(root, olderThan: Self.lifetime)
+    let originals = promises.map(\.listedOriginal)
+    directory = originals.contains(nil) ? try Self.makeDirectory(in: root) : nil
     var names = UniqueNames()
-    let base = directory.path
-    paths = promises.map { base.appending(Array(names.name(for: $0.name).utf8)) }
+    let base = directory?.path ?? []
+    paths = zip(promises, originals).map { promise, original in
+      original ?? base.appending(Array(names.name(for: promise.name).utf8))
+    }
     var later: Int? = 0
     laterByteCounts = promises.reversed().map { promise in
-      defer { later = later.flatMap { later in promise.byteCount.map { later + $0 } } }
+      defer { later = later.flatMap { later in Self.writtenByteCount(promise).map { later + $0 } } }
       return later
     }.reversed()
     self.promises = promises
     self.doorbell = doorbell
     self.timeout = timeout
+  }
+
+  private static func makeDirectory(in root: [UInt8]?) throws(XDnDError) -> PrivateDirectory {
+    guard let root else {
+      throw XDnDError(.fileNotWritten, "there is no place for temporary files: HOME is not set")
+    }
+    do {
+      let directory = try PrivateDirectory.make(in: root)
+      TemporaryFiles.sweep(root)
+      return directory
+    } catch {
+      throw FileDestination(rawPath: root).failure(error.code)
+    }
   }
 
   /// The URIs of all files, which may not exist yet.
@@ -67,13 +73,17 @@ final class PromiseContainer {
 
   var writtenByteCount: Int { completeByteCount + (writer?.writtenByteCount ?? 0) }
 
-  /// The length of all files together; `nil` if one of them is unknown.
+  /// The length of all files that are written; `nil` if one of them is unknown.
   var byteCount: Int? {
     guard index < promises.count else { return completeByteCount }
-    guard let later = laterByteCounts[index], let present = (writer?.byteCount ?? promises[index].byteCount) else {
-      return nil
-    }
+    guard let later = laterByteCounts[index], let present = writer?.byteCount ?? Self.writtenByteCount(promises[index])
+    else { return nil }
     return completeByteCount + present + later
+  }
+
+  /// How many bytes are written for a promise: none if its original is listed; `nil` if the number is unknown.
+  private static func writtenByteCount(_ promise: FilePromise) -> Int? {
+    promise.listedOriginal == nil ? promise.byteCount : 0
   }
 
   /// Creates placeholders for targets that look at the paths before the files are written: an empty directory, or a
@@ -82,7 +92,7 @@ final class PromiseContainer {
   func reserve() {
     guard !isStarted, !isReserved else { return }
     isReserved = true
-    for (promise, path) in zip(promises, paths) {
+    for (promise, path) in zip(promises, paths) where promise.listedOriginal == nil {
       if promise.type == .directory {
         _ = withCPath(path) { mkdir($0, 0o777) }
       } else if let byteCount = promise.byteCount {
@@ -106,8 +116,9 @@ final class PromiseContainer {
   ///   continues.
   func advance(at now: LoopTime) -> Result<Void, XDnDError>? {
     guard isStarted, result == nil else { return result }
+    while index < promises.count, promises[index].listedOriginal != nil { index += 1 }
     guard index < promises.count else {
-      result = .success(())
+      result = complete()
       return result
     }
     let writer = self.writer ?? makeWriter()
@@ -119,7 +130,7 @@ final class PromiseContainer {
       self.writer = nil
       completeByteCount += count
       index += 1
-      if index == promises.count { result = .success(()) } else { doorbell.ring() }
+      doorbell.ring()
     case .failure(let error)?:
       result = .failure(error)
       removeAll()
@@ -132,14 +143,25 @@ final class PromiseContainer {
     removeAll()
   }
 
-  /// Restarts ``lifetime``, also for the process that sweeps after this one has ended.
-  func touch() { directory.touch() }
+  /// Restarts ``TemporaryFiles/lifetime``.
+  func touch() { directory?.touch() }
 
-  /// Keeps the files when this object is deallocated, for slow targets. ``ContainerSweep``, or the next process that
-  /// creates a container, removes them after ``lifetime``. Incomplete files are removed now.
+  /// Keeps the files when this object is deallocated, for the target. ``TemporaryFiles`` removes them later. Incomplete
+  /// files are removed now.
   func keep() {
     guard case .success = result else { return remove() }
-    directory.keep()
+    directory?.keep()
+  }
+
+  private func complete() -> Result<Void, XDnDError> {
+    guard let directory else { return .success(()) }
+    do {
+      close(try createFile(TemporaryFiles.completionMark, in: directory.handle.descriptor, mode: 0o600))
+      return .success(())
+    } catch {
+      removeAll()
+      return .failure(FileDestination(rawPath: directory.path).failure(error.code))
+    }
   }
 
   private func makeWriter() -> PromiseWriter {
@@ -154,6 +176,6 @@ final class PromiseContainer {
   private func removeAll() {
     writer?.cancel()
     writer = nil
-    directory.remove()
+    directory?.remove()
   }
 }

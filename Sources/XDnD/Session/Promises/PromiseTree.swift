@@ -57,7 +57,7 @@ final class PromiseTree {
       parent = try OpenDirectory(place, isListed: false)
       if !destination.isReplacing, (try? parent.status(of: name)) != nil { throw SystemError(EEXIST) }
       // A killed process may have left such a directory here, and no other sweep looks here.
-      PrivateDirectory.sweep(parent, olderThan: PromiseContainer.lifetime)
+      PrivateDirectory.sweep(parent, olderThan: .seconds(600))
       staging = try PrivateDirectory(in: parent, at: place)
       stagingIdentity = try staging.handle.status().identity
     } catch {

@@ -166,8 +166,9 @@ final class PromiseWriter {
   private func finish(_ output: Output) throws(XDnDError) {
     switch output {
     case .sink(let sink, let attributes):
-      if let attributes { sink.set(attributes) }
+      // Before the attributes: a file that may not be written takes no mark.
       if promise.isClipping { sink.markAsClipping() }
+      if let attributes { sink.set(attributes) }
       if case .failure(let error) = sink.close(after: .success(promise.type)) { throw error }
     case .tree(let file, let attributes):
       do {
