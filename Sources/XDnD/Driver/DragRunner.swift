@@ -110,7 +110,7 @@ final class DragRunner {
       hand.end(at: time)
     case .locateTarget(let point):
       sought = point
-      if let found = hand.target(at: point, namingProgram: !machine.offer.promised.isEmpty) { located(found) }
+      if let found = hand.target(at: point, namingProgram: machine.offer.dependsOnQuirks) { located(found) }
     case .watch(let window): context.system.watchSoon(window, for: .destruction)
     case .unwatch(let window): context.system.unwatch(window, for: .destruction)
     case .send(let message, let target): send(message, to: target)

@@ -85,12 +85,13 @@ final class Drags {
 
   // MARK: Changes
 
-  /// Whether ``change(_:types:operations:promised:_:)`` has an effect: until the button is up.
+  /// Whether ``change(_:types:operations:promised:forFileManagers:_:)`` has an effect: until the button is up.
   func takesChanges(_ drag: DragID) -> Bool { runners[drag]?.machine.takesChanges ?? false }
 
   /// Replaces what a drag offers.
   func change(
-    _ drag: DragID, types: [AtomName], operations: [DragOperation], promised: Set<AtomName>, _ content: Content
+    _ drag: DragID, types: [AtomName], operations: [DragOperation], promised: Set<AtomName>,
+    forFileManagers: [AtomName], _ content: Content
   ) {
     guard let runner = runners[drag] else { return }
     runner.setDescriptions(content.descriptions)
@@ -100,7 +101,11 @@ final class Drags {
     // The earlier file may not be offered any more.
     directSaves.receive(.ended, for: drag)
     directSaves.offer(content.file, by: drag)
-    context.post([.source(drag, .offerChanged(types: types, operations: operations, promised: promised))])
+    context.post([
+      .source(
+        drag,
+        .offerChanged(types: types, operations: operations, promised: promised, forFileManagers: forFileManagers))
+    ])
   }
 
   /// Replaces the cursor that a drag shows where nothing takes drops.

@@ -31,6 +31,21 @@ import Testing
     #expect(effects.messages.contains(enter([Self.promise.rawValue] + Self.text)))
   }
 
+  @Test func `a file manager without direct save is told of a list of files, and no other`() {
+    var run = SourceRun()
+    let types = [Self.promise] + Self.names(Self.text)
+    _ = run(
+      .offerChanged(types: types, operations: [.copy], promised: [Self.promise], forFileManagers: [.uriList]))
+    run.beginDragging()
+    var effects = run(.located(run.target(), quirks: [.directSaveUnknown]))
+    #expect(effects.contains(.publishTypes(types + [.uriList])))
+    #expect(effects.messages.first == enter([Self.promise.rawValue] + Self.text + ["text/uri-list"]))
+    effects = run(.located(run.target(run.other), quirks: []))
+    #expect(effects.contains(.publishTypes(types)))
+    effects = run(.located(run.target(), quirks: [.textOpensDocument]))
+    #expect(effects.contains(.publishTypes(Self.names(Self.text))))
+  }
+
   @Test func `the list is written before its target hears of it, and only when it changes`() throws {
     var run = Self.makeDragging()
     let effects = run(.located(run.target(), quirks: [.textOpensDocument]))

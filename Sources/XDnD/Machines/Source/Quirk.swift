@@ -9,15 +9,28 @@ public struct Quirk: Hashable, Sendable {
   public let summary: String
   /// The `WM_CLASS` classes (its second string) that identify the program by the target's window.
   public let windowClasses: Set<String>
-  /// Whether targets with this quirk are offered no promised files if the content is also offered as text.
-  let withholdsPromises: Bool
+  let effect: Effect
+
+  enum Effect: Hashable, Sendable {
+    /// The target is offered no promised files if the content is also offered as text.
+    case withholdsPromises
+    /// The target is offered a list of files also for a clipping.
+    case listsClippings
+  }
 
   /// gedit opens a promised file as a document, whatever else is offered.
   public static let textOpensDocument = Quirk(
     name: "text-opens-document",
     summary: "opens a promised file in a new tab instead of inserting the text; is not told of the promise",
-    windowClasses: ["Gedit"], withholdsPromises: true)
+    windowClasses: ["Gedit"], effect: .withholdsPromises)
+
+  /// Nautilus and SpaceFM know no direct save. Nautilus makes `Dropped Text.txt` of whatever is offered with a text, and
+  /// SpaceFM refuses content that is no file.
+  public static let directSaveUnknown = Quirk(
+    name: "direct-save-unknown",
+    summary: "takes files from a list only; is offered one for text, HTML, links and colors, too",
+    windowClasses: ["Org.gnome.Nautilus", "org.gnome.Nautilus", "Spacefm"], effect: .listsClippings)
 
   /// All known quirks.
-  public static let all: Set<Quirk> = [textOpensDocument]
+  public static let all: Set<Quirk> = [textOpensDocument, directSaveUnknown]
 }

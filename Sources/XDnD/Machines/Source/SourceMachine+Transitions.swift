@@ -13,7 +13,11 @@ extension SourceMachine {
         effects.append(.ignored(.foreignTarget(.status, target: status.target)))
       case (.ended, _): break
       case (_, .serverLost): state = finish(with: .serverLost)
-      case (_, .offerChanged(let types, let operations, let promised)): change(types, operations, promised)
+      case (_, .offerChanged(let types, let operations, let promised, let forFileManagers)):
+        change {
+          ($0.types, $0.operations) = (types, operations)
+          ($0.promised, $0.forFileManagers) = (promised, forFileManagers)
+        }
       case (.ready, .begin):
         state = .claiming
         effects.append(.claimSelection(at: offer.time))
@@ -265,20 +269,20 @@ extension SourceMachine {
 
     /// Changes the offer. Types are fixed from Enter to Leave, so the target under the pointer is left and entered
     /// again.
-    private mutating func change(_ types: [AtomName], _ operations: [DragOperation], _ promised: Set<AtomName>) {
+    private mutating func change(_ change: (inout Offer) -> Void) {
       switch state {
       case .ready, .claiming, .grabbing:
-        (offer.types, offer.operations, offer.promised) = (types, operations, promised)
+        change(&offer)
       case .dragging(let old) where old.release == nil:
         var dragging = old
         let over = dragging.over
         if over != nil { leave(dragging) }
         dragging.over = nil
-        (offer.types, offer.operations, offer.promised) = (types, operations, promised)
+        change(&offer)
         effects.append(.publishOffer)
         dragging.published = []
         guard let over else { break }
-        if over.quirks == nil, !promised.isEmpty {
+        if over.quirks == nil, offer.dependsOnQuirks {
           // The target's quirks have not been looked up yet.
           state = .dragging(dragging)
           effects.append(.locateTarget(at: dragging.pointer.point))

@@ -63,7 +63,8 @@ struct SourceMachine: Equatable, Sendable {
     /// The answer to ``Effect/prepare``: whether the files are written.
     case prepared(Bool)
     /// The offer has changed. The target under the pointer is left and entered again.
-    case offerChanged(types: [AtomName], operations: [DragOperation], promised: Set<AtomName> = [])
+    case offerChanged(
+      types: [AtomName], operations: [DragOperation], promised: Set<AtomName> = [], forFileManagers: [AtomName] = [])
     case serverLost
     case deadlineReached
   }
@@ -116,6 +117,8 @@ struct SourceMachine: Equatable, Sendable {
     var operations: [DragOperation]
     /// The promised-file types of content that is also offered as text; empty if the content is meant to be a file.
     var promised: Set<AtomName> = []
+    /// The types that only file managers without direct save are offered, after ``types``. See ``Quirk``.
+    var forFileManagers: [AtomName] = []
     /// Which operation is the default, depending on where the target is.
     var policy = OperationPolicy.firstOffered
     /// The device that began the drag.
@@ -129,8 +132,12 @@ struct SourceMachine: Equatable, Sendable {
 
     /// The types to offer to a target with these quirks.
     func types(for quirks: Set<Quirk>) -> [AtomName] {
-      quirks.contains { $0.withholdsPromises } ? types.filter { !promised.contains($0) } : types
+      let types = quirks.contains { $0.effect == .listsClippings } ? types + forFileManagers : types
+      return quirks.contains { $0.effect == .withholdsPromises } ? types.filter { !promised.contains($0) } : types
     }
+
+    /// Whether some targets are offered other types than most.
+    var dependsOnQuirks: Bool { !promised.isEmpty || !forFileManagers.isEmpty }
   }
 
   struct Timing: Equatable, Sendable {
@@ -182,7 +189,7 @@ struct SourceMachine: Equatable, Sendable {
   /// Whether the quirks of a target found under the pointer must be looked up before it is entered. True once per
   /// visit, and only if the offer depends on quirks.
   func needsQuirks(of target: DropTarget) -> Bool {
-    guard !offer.promised.isEmpty, case .dragging(let dragging) = state else { return false }
+    guard offer.dependsOnQuirks, case .dragging(let dragging) = state else { return false }
     return dragging.over?.target != target
   }
 

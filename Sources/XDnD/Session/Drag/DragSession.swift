@@ -194,7 +194,7 @@ public final class DragSession {
     sessions.reactor.perform {
       $0.drags.change(
         id, types: content.types.atomNames, operations: content.operations,
-        promised: content.promisedTypes, content.driverContent)
+        promised: content.promisedTypes, forFileManagers: content.fileManagerTypes, content.driverContent)
     }
     if hasAutomaticPreview { preview = .automatic(for: all, scale: sessions.reactor.system.settings.scale) }
     return true

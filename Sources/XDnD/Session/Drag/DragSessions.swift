@@ -28,7 +28,8 @@ final class DragSessions {
     let content = session.content
     let offer = SourceMachine.Offer(
       source: window, types: content.types.atomNames, operations: content.operations,
-      promised: content.promisedTypes, policy: policy, device: device, button: button, time: time,
+      promised: content.promisedTypes, forFileManagers: content.fileManagerTypes, policy: policy, device: device,
+      button: button, time: time,
       scale: scale)
     var appearance = appearance(of: session)
     appearance?.isAboveFinger = device.isTouch
@@ -49,7 +50,7 @@ final class DragSessions {
     let offer = SourceMachine.Offer(
       source: reactor.system.dragWindow, types: content.types.atomNames,
       operations: asked + content.operations.filter { $0 != operation }, promised: content.promisedTypes,
-      button: .primary, time: reactor.system.serverTime())
+      forFileManagers: content.fileManagerTypes, button: .primary, time: reactor.system.serverTime())
     reactor.perform { $0.drags.begin(session.id, offer, content.driverContent, on: window, at: point, along: path) }
     return session
   }

@@ -11,7 +11,8 @@
 ///   it, too.
 /// - `text/x-moz-url`, unless the link itself is dragged.
 /// - For clippings, `application/octet-stream` and files: Chromium and text editors would take them for an upload, or
-///   for a document to open, where text belongs into the text field. Both are served on request after an `F`.
+///   for a document to open, where text belongs into the text field. The bytes are served on request after an `F`, and
+///   the list of files is offered to file managers without direct save alone (``Quirk/directSaveUnknown``).
 extension DragItem {
   /// Offers the content as a file, too. The counterpart of `NSFilePromiseProvider`.
   ///
@@ -38,8 +39,10 @@ extension DragItem {
       offerDirectSave(filePromises[0], provide)
     }
     let holdsFiles = isJoined && representations.contains { $0.type == .uriList }
-    guard holdsFiles || filePromises.contains(where: { !$0.isClipping }) else { return }
-    offerList { [weak promises] in promises?.provideList($0) ?? $0.refuse() }
+    guard holdsFiles || !filePromises.isEmpty else { return }
+    offerList(toAll: holdsFiles || filePromises.contains { !$0.isClipping }) { [weak promises] in
+      promises?.provideList($0) ?? $0.refuse()
+    }
   }
 
   /// The item as a drop within the process loads it: with the list of its own promised files, if it promises any.
@@ -50,18 +53,20 @@ extension DragItem {
   func offeringFiles(_ range: Range<Int>, of promises: DragPromises?) -> DragItem {
     guard let promises, filePromises.contains(where: { !$0.isClipping }) else { return self }
     var item = self
-    item.offerList { [weak promises] in promises?.provideList($0, of: range) ?? $0.refuse() }
+    item.offerList(toAll: true) { [weak promises] in promises?.provideList($0, of: range) ?? $0.refuse() }
     return item
   }
 
   /// Adds a list of promised files to the list of files that the item has, or as a new one.
-  private mutating func offerList(_ provide: @escaping (DataRequest) -> Void) {
+  private mutating func offerList(toAll: Bool, _ provide: @escaping (DataRequest) -> Void) {
     var lists = [provide]
     if let index = representations.firstIndex(where: { $0.type == .uriList }) {
       lists.insert(representations.remove(at: index).provide, at: 0)
     }
     add(
-      Representation(type: .uriList, isPromise: lists.count == 1) { request in
+      Representation(
+        type: .uriList, isListed: toAll, isForFileManagers: !toAll, isPromise: lists.count == 1
+      ) { request in
         lists.count == 1 ? lists[0](request) : JoinedRequest(request, parts: lists, separator: []).start()
       })
   }
@@ -75,7 +80,12 @@ extension DragItem {
     add(Representation(type: .data, isListed: !file.isClipping, isPromise: true, provide: provide))
   }
 
-  var unlistedTypes: [ContentType] { representations.filter { !$0.isListed }.map(\.type) }
+  var unlistedTypes: [ContentType] {
+    representations.filter { !$0.isListed && !$0.isForFileManagers }.map(\.type)
+  }
+
+  /// The types that only file managers without direct save are offered, after all others.
+  var fileManagerTypes: [AtomName] { representations.filter(\.isForFileManagers).map(\.type.atomName) }
 
   /// The types that present text as a file. They are withheld from programs that would open the file where the text
   /// belongs.

@@ -43,6 +43,8 @@ public struct DragItem {
     var type: ContentType
     /// Whether the type is published. A requestor may also ask for an unlisted type.
     var isListed = true
+    /// Whether the type is published to those file managers only that know no direct save. See ``Quirk``.
+    var isForFileManagers = false
     /// Whether the representation stands only for promised files.
     var isPromise = false
     /// How many bytes it holds in memory until the drag is released.
