@@ -24,7 +24,7 @@ struct SourceCommand: ParsableCommand {
       """,
     version: toolVersion)
 
-  @Argument(help: "Files to drag, as files or as their content.", completion: .file())
+  @Argument(help: "Files to drag.", completion: .file())
   var files: [String] = []
 
   @OptionGroup(title: "What") var content: ContentOptions
@@ -106,10 +106,10 @@ struct SourceCommand: ParsableCommand {
   private func maker() throws -> RowMaker {
     let remote = try list.remotePrefix()
     try reject(remote != nil && content.promise, "--promise cannot be used with --remote or --prefix")
-    return RowMaker(
-      operations: drag.operations(shared.action), isPromising: content.promise, isExact: content.exact,
-      isContentFirst: content.contentFirst, name: content.saveAs, remote: remote, titleForm: window.paths,
-      commands: CommandQueue(limit: content.maxCommands))
+    let offers = OfferMaker(
+      name: content.saveAs, isPromising: content.promise, isExact: content.exact,
+      isContentFirst: content.contentFirst, remote: remote, commands: CommandQueue(limit: content.maxCommands))
+    return RowMaker(operations: drag.operations(shared.action), offers: offers, titleForm: window.paths)
   }
 
   static func main() {

@@ -14,15 +14,18 @@ extension SourceCommand: DocumentedCommand {
     All content options describe one item in several types, in order of preference; the target takes the first type \
     that it understands. MIME=@FILE reads a file and MIME=!COMMAND runs a command when the target requests the type; \
     MIME=TEXT is literal text, and MIME==TEXT also allows text that begins with @, ! or =. A FILE that is a pipe can be \
-    read only once, so it is read to its end before the window opens. A file is offered as a file first and as its \
-    content second; several files only as files; a clipping as its content first.
+    read only once, so it is read to its end before the window opens.
+
+    A FILE to drag is offered as a file, with its path as text; several as one list. Its content is offered with \
+    --content-first, and if it is marked as a clipping: then as --text or another content option would offer it.
 
     --to drops on a window without a pointer; with --timeout it waits until the window exists and accepts drops. A \
     target that finishes without requesting the content is served for another --linger seconds before the tool ends.
 
-    Targets that need a file instead of its content get it by direct save (XDS), written where they say, or as a \
-    temporary file in ~/.cache/xdnd, which is removed ten minutes after the drag by a background process \
-    (--sweep-temporary-files).
+    Targets that need a file instead of its content get it by direct save (XDS), written where they say, or by a \
+    list of files, which only pictures, documents and content with --save-as are offered in. The list names the FILE of \
+    MIME=@FILE. Other content is in a temporary file in ~/.cache/xdnd, which stays when the tool has ended. It is removed \
+    when xdnd-source starts a day after a program has last requested or read it, but never if it is open or was changed.
     """
   }
 

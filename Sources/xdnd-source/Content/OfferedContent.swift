@@ -76,17 +76,11 @@ extension [OfferedContent.Value] {
 
   /// Returns the file promise for targets that want a file, made from the first option.
   ///
-  /// A named file counts as a document, and so does a type that is usually kept in files, such as a picture. Anything
-  /// else is a clipping. Without a name, targets known to open such a file as a document are offered the text alone.
-  ///
   /// - Parameter name: The file's name, from `--save-as`.
   /// - Returns: `nil` if there is no name and the first option cannot stand alone as a file.
   func file(named name: String?, running commands: CommandQueue) -> FilePromise? {
     guard let first, name != nil || first.isContent else { return nil }
-    var file = first.file(named: name, running: commands)
-    file.isClipping = name == nil && !first.isAtHomeInFile
-    file.givesWayToText = name == nil
-    return file
+    return first.file(named: name, running: commands)
   }
 
   /// Returns the content with all streams already read, because they can be read only once but requested repeatedly.
@@ -157,12 +151,6 @@ extension OfferedContent.Value {
   fileprivate var isContent: Bool {
     guard case .typed(let content) = self else { return true }
     return Negotiation(wanted: ["*/*"], offered: [content.type], database: .system).best != nil
-  }
-
-  /// Whether the type is usually kept in files, such as a picture.
-  fileprivate var isAtHomeInFile: Bool {
-    guard case .typed(let content) = self else { return false }
-    return TypeDatabase.system.isAtHomeInFile(content.type)
   }
 
   fileprivate func file(named name: String?, running commands: CommandQueue) -> FilePromise {

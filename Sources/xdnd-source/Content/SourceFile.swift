@@ -63,41 +63,42 @@ struct SourceFile {
 }
 
 extension SourceFile {
-  /// Returns an item that offers the file's URI first and its content after it, for targets that do not accept files.
-  /// Text, HTML, links and colors are offered as such, and any file under its own MIME type.
-  ///
-  /// A clipping (``ClippingMark``) is content that was saved to a file, so its content comes first.
-  ///
-  /// - Parameter isContentFirst: Whether the content comes first even without the mark.
-  func item(_ remote: RemotePrefix?, contentFirst isContentFirst: Bool) -> DragItem {
-    let file = list(remote)
-    guard let size else { return file }
-    var bytes = DragItem()
-    bytes.promise(TypeDatabase.system.type(forFileName: path.lastName), contentsOfFile: path)
-    let meaning = size <= Self.clippingLimit ? clipping : nil
-    guard isContentFirst || ClippingMark.isPresent(onFileAt: path) else {
-      return DragItem(merging: [file, meaning ?? bytes, bytes])
-    }
-    return DragItem(merging: meaning.map { [$0, file, bytes] } ?? [bytes, file])
-  }
+  var type: ContentType { TypeDatabase.system.type(forFileName: path.lastName) }
 
   /// Returns an item that offers only the file's URI.
   func list(_ remote: RemotePrefix?) -> DragItem {
     DragItem(remote.map { FileList(uris: [$0.uri(of: path)]) } ?? FileList(rawPaths: [path]))
   }
 
-  /// Returns a promise of a copy, written at the drop: the target cannot move or change the original.
-  func promisedItem(named name: String?) -> DragItem {
-    var item = DragItem()
-    var promise = FilePromise(copying: path, named: name)
-    if size != nil { promise.type = TypeDatabase.system.type(forFileName: path.lastName) }
-    item.promise(promise)
-    return item
+  /// The path as text, or the URI of a remote file; `nil` for a path that is not text. A control character in it would
+  /// be a command to a terminal.
+  func text(_ remote: RemotePrefix?) -> String? {
+    if let remote { return remote.uri(of: path) }
+    guard let text = String(validating: path, as: UTF8.self),
+      !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else { return nil }
+    return text
   }
 
-  /// The file's content as a typed value; `nil` unless the whole file is one such value.
-  private var clipping: DragItem? {
-    guard let bytes = Self.read(path, upTo: Self.clippingLimit),
+  /// Returns a promise of a copy, written at the drop: the target cannot move or change the original.
+  func copy(named name: String?) -> FilePromise {
+    var promise = FilePromise(copying: path, named: name)
+    if size != nil { promise.type = type }
+    return promise
+  }
+
+  /// An item that offers the content: as a typed value if the whole file is one, else under the file's MIME type; `nil`
+  /// for anything but a regular file.
+  var content: DragItem? {
+    guard let size else { return nil }
+    if size <= Self.valueLimit, let value { return value }
+    var bytes = DragItem()
+    bytes.promise(type, contentsOfFile: path)
+    return bytes
+  }
+
+  private var value: DragItem? {
+    guard let bytes = Self.read(path, upTo: Self.valueLimit),
       let content = ClippingContent(fileName: path.lastName, bytes: bytes, database: .system)
     else { return nil }
     switch content {
@@ -106,7 +107,7 @@ extension SourceFile {
     case .styledText(let text): return DragItem(text)
     case .color(let color): return DragItem(color)
     case .link(let link):
-      // The URI list is already taken by the file itself.
+      // The URI list is that of the file itself.
       let item = DragItem(link)
       var result = DragItem()
       result.append(representationsOf: item, of: item.types.filter { $0 != .uriList })
@@ -117,13 +118,5 @@ extension SourceFile {
 
   /// The maximum size of a file that is offered as a typed value, in bytes. Larger text is unlikely to be wanted in a
   /// text field.
-  private static let clippingLimit = 1 << 20
-}
-
-extension DragItem {
-  /// Creates an item with the representations of all items, in order of preference.
-  fileprivate init(merging items: [DragItem]) {
-    self.init()
-    for item in items { append(representationsOf: item) }
-  }
+  private static let valueLimit = 1 << 20
 }

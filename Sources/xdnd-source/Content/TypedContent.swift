@@ -86,20 +86,16 @@ struct TypedContent: Sendable {
 
   /// Returns the content as a file promise. Content from a file keeps the file's name.
   func file(named name: String?, fallbackName: String, running commands: CommandQueue) -> FilePromise {
-    var file = FilePromise(named: name ?? clippingName(fallbackName), type: type) { [source] request in
-      switch source {
-      case .bytes(let bytes): request.fulfill(bytes)
-      case .file(let path): request.fulfill(contentsOfFile: RawArgument.bytes(of: path))
-      case .command(let command): commands.fulfill(request, with: command)
-      }
+    let name = name ?? clippingName(fallbackName)
+    switch source {
+    case .bytes(let bytes): return FilePromise(named: name, type: type, bytes: bytes)
+    case .command(let command):
+      return FilePromise(named: name, type: type) { commands.fulfill($0, with: command) }
+    case .file(let path):
+      var file = SourceFile(path).copy(named: name)
+      file.type = type
+      return file
     }
-    file.byteCount =
-      switch source {
-      case .bytes(let bytes): bytes.count
-      case .file(let path): SourceFile(path).size
-      case .command: nil
-      }
-    return file
   }
 
   private func clippingName(_ fallbackName: String) -> String {

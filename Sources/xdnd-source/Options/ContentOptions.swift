@@ -41,10 +41,10 @@ struct ContentOptions: ParsableArguments {
   @Flag(help: .hidden("Offer copies of the files, so that the target cannot move the originals."))
   var promise = false
 
-  @Flag(help: .hidden("Offer only what is given: no file made from content, no content of files."))
+  @Flag(help: .hidden("Offer only what is given: no file made from content, no path of files as text."))
   var exact = false
 
-  @Flag(help: .hidden("Prefer a file's content over the file itself."))
+  @Flag(help: .hidden("Offer a file's content before the file itself."))
   var contentFirst = false
 
   @Option(

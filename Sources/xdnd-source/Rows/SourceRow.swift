@@ -20,8 +20,7 @@ struct SourceRow {
   var image: EncodedPicture?
   /// Makes the item to drag, on demand: most rows of a long list are never dragged, and making an item reads the file.
   ///
-  /// A row that is dragged together with others offers a file by URI only, because the concatenated content of several
-  /// files is of no use.
+  /// A row that is dragged together with others offers a file by URI only, see ``OfferMaker``.
   let item: (_ isOneOfMany: Bool) -> DragItem
 
   static func items(of rows: [SourceRow]) -> [DragItem] { rows.map { $0.item(rows.count > 1) } }

@@ -87,6 +87,41 @@ struct OfferByTargetTests {
     #expect(visit.content == Array("file://\(file)\r\n".utf8))
   }
 
+  // MARK: File managers without direct save
+
+  @Test(arguments: ["Org.gnome.Nautilus", "Spacefm"])
+  func `a file manager without direct save is offered a list with the file that the content becomes`(
+    _ className: String
+  ) async throws {
+    for (content, name) in [
+      (["--html", "<b>Some words</b>"], "Some words.html"), (["--text", "Some words"], "Some words.txt"),
+      (["--uri", "https://example.org/page A page"], "A page.desktop"), (["--color", "#3584e4"], "#3584e4.gpl"),
+    ] {
+      let visit = try await drop(content, on: (name: "x", type: className), fetching: "text/uri-list").visit
+      #expect(visit.types.first == Self.promise && visit.types.last == "text/uri-list", "\(content): \(visit.types)")
+      let list = String(decoding: try #require(visit.content), as: UTF8.self)
+      let path = try #require(FileList.localPath(of: String(list.prefix { $0 != "\r\n" })))
+      #expect(path.hasSuffix("/" + name), "\(path)")
+    }
+  }
+
+  @Test func `the list of a marked clipping, and of a picture in a file, names the file that is there`() async throws {
+    let directory = try TemporaryDirectory()
+    let png = try directory.write(PNG.encode(width: 1, height: 1, rgb: [1, 2, 3]), to: "photo")
+    let clipping = try directory.write("Hello".utf8, to: "Hello.txt")
+    try ClippingOfferTests.mark(clipping)
+    for (content, className, path) in [
+      (["--type", "image/png=@\(png)"], "X", png), ([clipping], "Spacefm", clipping),
+    ] {
+      let visit = try await drop(content, on: (name: "x", type: className), fetching: "text/uri-list").visit
+      #expect(visit.content == Array("file://\(path)\r\n".utf8))
+    }
+    // The name that the user has chosen is not the file's.
+    let named = ["--save-as", "other.png", "--type", "image/png=@\(png)"]
+    let visit = try await drop(named, on: (name: "x", type: "X"), fetching: "text/uri-list").visit
+    #expect(String(decoding: visit.content ?? [], as: UTF8.self).hasSuffix("/other.png\r\n"))
+  }
+
   // MARK: Natural files
 
   @Test func `a picture is promised as a file in every way that a target may know, and text is only direct save`()
