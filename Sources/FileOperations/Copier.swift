@@ -48,7 +48,7 @@ struct Copier {
     let place = target.handle
     switch status.kind {
     case .file:
-      let (item, file) = try target.staging(StagedEntry.file(in: place, mode: 0o600, allowsUnnamed: allowsUnnamed))
+      let (item, file) = try target.staging(StagedEntry.file(in: place, allowsUnnamed: allowsUnnamed))
       return (item, try copyFile(name, status, in: source, to: file))
     case .link:
       let words = try readTarget(of: name, in: source)

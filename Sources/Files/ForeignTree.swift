@@ -22,15 +22,10 @@ package struct ForeignTree {
     try tree.prepare(root, depth: 0)
   }
 
-  /// Determines the default permissions in the directory: reduced by the creation mask, or set by the default access
-  /// control list. It creates a sample, because reading the mask changes it for all threads of the process.
+  /// Determines the default permissions in the directory: see ``OpenDirectory/modeOfNewFile()``.
   private init(samplingIn root: OpenDirectory) throws(SystemError) {
-    // A random name, which the program cannot have created.
+    file = try root.modeOfNewFile()
     let name = Array(".xdnd-sample-\(UInt64.random(in: .min ... .max))".utf8)
-    let sample = try createFile(name, in: root.descriptor, mode: 0o666)
-    defer { close(sample) }
-    file = try FileStatus(of: sample).mode & 0o666
-    try? root.remove(name)
     try root.makeDirectory(name, mode: 0o777)
     directory = try root.status(of: name).permissions
     try? root.remove(name, isDirectory: true)

@@ -127,6 +127,19 @@ package final class OpenDirectory: Sendable {
     return false
   }
 
+  /// Determines the permissions of a new file in the directory: reduced by the creation mask, or set by the default
+  /// access control list. It creates a sample, because reading the mask changes it for all threads of the process.
+  package func modeOfNewFile() throws(SystemError) -> FileMode {
+    if let sample = StagedEntry.openUnnamed(in: self, mode: 0o666) {
+      return try FileStatus(of: sample.number).mode & 0o666
+    }
+    // A random name, which no other program can have created.
+    let name = Array(".xdnd-sample-\(UInt64.random(in: .min ... .max))".utf8)
+    let sample = Descriptor(try createFile(name, in: descriptor, mode: 0o666))
+    defer { try? remove(name) }
+    return try FileStatus(of: sample.number).mode & 0o666
+  }
+
   // MARK: Changing
 
   package func makeDirectory(_ name: RawPath, mode: FileMode = 0o700) throws(SystemError) {

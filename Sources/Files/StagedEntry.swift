@@ -30,18 +30,16 @@ package final class StagedEntry {
     }
   }
 
-  /// Makes an empty file.
-  ///
-  /// - Parameter mode: The permissions, which the creation mask reduces.
+  /// Makes an empty file that only this user can read. The caller sets its final permissions before it is published.
   package static func file(
-    in directory: OpenDirectory, mode: FileMode, allowsUnnamed: Bool = true
+    in directory: OpenDirectory, allowsUnnamed: Bool = true
   ) throws(SystemError) -> (StagedEntry, Descriptor) {
-    if allowsUnnamed, let unnamed = openUnnamed(in: directory, mode: mode) {
+    if allowsUnnamed, let unnamed = openUnnamed(in: directory, mode: 0o600) {
       return (StagedEntry(directory, .unnamed(unnamed)), unnamed)
     }
     var number: CInt = -1
     let name = try temporaryName { name throws(SystemError) in
-      number = try createFile(name, in: directory.descriptor, mode: mode)
+      number = try createFile(name, in: directory.descriptor, mode: 0o600)
     }
     return (StagedEntry(directory, .named(name, lock: nil)), Descriptor(number))
   }

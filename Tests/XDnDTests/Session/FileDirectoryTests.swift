@@ -1,6 +1,7 @@
 import XDnDFiles
 import Foundation
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -109,6 +110,34 @@ struct FileDirectoryTests {
     try move("tree", as: "tree")
     #expect(throws: SystemError(ENOENT)) { try move("none", as: "left") }
     #expect(names == ["from", "taken", "tree"])
+  }
+
+  @Test func `nothing is taken over unseen that a source adds at the last moment`() async throws {
+    for round in 0..<20 {
+      let staging = try SaveStaging(in: target)
+      let uri = staging.uri(of: "file")
+      let place = String(decoding: try #require(FileList.rawLocalPath(of: uri, hostName: nil)), as: UTF8.self)
+      #expect(Saving.write("x", to: place))
+      let isOver = Atomic(false)
+      let count = Atomic(0)
+      async let added: Void = onOwnThread {
+        while !isOver.load(ordering: .relaxed) {
+          _ = symlink("/etc/passwd", "\(place)-\(round)-\(count.load(ordering: .relaxed))")
+          count.add(1, ordering: .relaxed)
+        }
+      }
+      while count.load(ordering: .relaxed) == 0 { await Task.yield() }
+      let result = Result { try staging.takeOver(fallbackName: "file") }
+      isOver.store(true, ordering: .relaxed)
+      try await added
+      #expect(try result.get().map(\.byteCount) == [1])
+      staging.remove()
+    }
+    let kinds = names.map { name in
+      var status = stat()
+      return lstat(directory(name), &status) == 0 ? status.st_mode & S_IFMT : 0
+    }
+    #expect(kinds == Array(repeating: S_IFREG, count: 20))
   }
 
   @Test func `a killed process leaves a staging directory, which the next one removes`() throws {

@@ -53,6 +53,18 @@ struct FileSinkTests {
     #expect(mode("out") == S_IFREG | 0o666 & ~mask)
   }
 
+  @Test func `nobody else can read a file before it has its name`() throws {
+    _ = try directory.write("old".utf8, to: "replaced")
+    #expect(chmod(directory("replaced"), 0o644) == 0)
+    for name in ["new", "replaced"] {
+      let sink = try sink(name, unnamed: false)
+      #expect([1, 2, 3].withUnsafeBytes(sink.write))
+      #expect(mode(".xdnd-\(getpid())-0") == S_IFREG | 0o600)
+      #expect(sink.close(after: Self.whole) == Self.whole)
+    }
+    #expect(mode("replaced") == S_IFREG | 0o644)
+  }
+
   @Test(arguments: [true, false])
   func `a file takes the place of another, with its permissions`(unnamed: Bool) throws {
     _ = try directory.write("old".utf8, to: "out")

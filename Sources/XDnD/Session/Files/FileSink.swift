@@ -12,6 +12,8 @@ final class FileSink {
   private let directory: OpenDirectory
   /// The incomplete file; `nil` when it has its name or is removed.
   private var file: (staged: StagedEntry, writer: FileWriter)?
+  /// Whether the file has its final permissions; until then only this user can read it.
+  private var hasPermissions = false
   private var failure: XDnDError?
 
   private enum Destination {
@@ -55,11 +57,8 @@ final class FileSink {
     self.destination = destination
     do throws(SystemError) {
       directory = try destination.open()
-      let (staged, descriptor) = try StagedEntry.file(
-        in: directory, mode: destination.mode ?? 0o666, allowsUnnamed: isUnnamed)
+      let (staged, descriptor) = try StagedEntry.file(in: directory, allowsUnnamed: isUnnamed)
       file = (staged, FileWriter(descriptor))
-      // A replaced file's permissions are kept, whatever the creation mask.
-      if let mode = destination.mode { _ = fchmod(descriptor.number, mode) }
     } catch {
       throw destination.failure(error.code)
     }
@@ -77,6 +76,7 @@ final class FileSink {
   func set(_ attributes: FileAttributes) {
     _ = perform { file throws(SystemError) in
       try attributes.apply(to: file.writer.descriptor.number, keepingMode: destination.mode != nil)
+      hasPermissions = destination.mode == nil
     }
   }
 
@@ -91,6 +91,11 @@ final class FileSink {
     if let failure { return .failure(failure) }
     guard case .success = result else { return result }
     let isComplete = perform { file throws(SystemError) in
+      // A replaced file's permissions are kept, whatever the creation mask.
+      if !hasPermissions, let mode = destination.mode ?? (try? directory.modeOfNewFile()) {
+        // File systems without permissions, such as FAT, refuse.
+        _ = fchmod(file.writer.descriptor.number, mode)
+      }
       try file.writer.sync()
       try publish(file.staged)
     }

@@ -66,16 +66,25 @@ final class SaveStaging {
 
   /// Moves everything into the target directory, under names that are free there, and syncs it to the disk.
   ///
-  /// Files and directories are taken over as data: see ``ForeignTree``.
+  /// Files and directories are taken over as data: see ``ForeignTree``. They are moved into a directory whose path the
+  /// source does not know before they are looked at: what the source adds meanwhile is not taken over.
   ///
   /// - Parameter fallbackName: The name for an entry whose own is unusable.
   /// - Throws: ``XDnDError/Code/fileNotWritten``. Nothing has been taken over then.
   func takeOver(fallbackName: String) throws(XDnDError) -> [SavedFile] {
-    let source = directory.handle
     var moved: [(from: [UInt8], to: String)] = []
     var saved: [SavedFile] = []
+    let taken: PrivateDirectory
     do throws(SystemError) {
-      try ForeignTree.makeData(source)
+      // Removed at the end, together with all that was not moved on.
+      taken = try PrivateDirectory(in: target.handle, at: target.rawPath)
+      try Self.moveAll(from: directory.handle, to: taken.handle)
+      try ForeignTree.makeData(taken.handle)
+    } catch {
+      throw target.failure(error.code)
+    }
+    let source = taken.handle
+    do throws(SystemError) {
       for name in try source.names().sorted(by: { $0.lexicographicallyPrecedes($1) }) {
         let status = try source.status(of: name)
         let unique = try FileDirectory.makeUnique(FileName.sanitized(name) ?? fallbackName) {
@@ -91,6 +100,14 @@ final class SaveStaging {
     } catch {
       for (old, new) in moved.reversed() { try? target.handle.replace(old, in: source, by: Array(new.utf8)) }
       throw target.failure(error.code)
+    }
+  }
+
+  private static func moveAll(from source: OpenDirectory, to target: OpenDirectory) throws(SystemError) {
+    for name in try source.names() {
+      // A directory without write permission cannot be moved.
+      if try source.status(of: name).kind == .directory { try? source.setMode(0o700, of: name) }
+      try source.rename(name, to: target, as: name)
     }
   }
 }

@@ -208,15 +208,12 @@ final class DragPromises {
   /// Gives up the files that are not complete, and refuses the requests that wait for them. The caller ends the drag, which
   /// may wait for its preparation.
   func cancel() {
-    let error = XDnDError(.cancelled, "the delivery was cancelled")
     isPreparing = false
-    if let save {
-      save.writer.cancel()
-      endSave(.failure(error))
-    }
+    // The file may be complete already, and under its name.
+    if let save { endSave(save.writer.cancel().map { (save.path, $0) }) }
     if isFilling, let container {
       container.remove()
-      filled(container, .failure(error))
+      filled(container, .failure(XDnDError(.cancelled, "the delivery was cancelled")))
     }
   }
 

@@ -68,14 +68,23 @@ final class PromiseWriter {
     return result
   }
 
-  func cancel() { end(.failure(XDnDError(.cancelled, "the writing of '\(promise.name)' was cancelled"))) }
+  /// Stops writing.
+  ///
+  /// - Returns: The result: that of a write that had ended before stays.
+  @discardableResult
+  func cancel() -> Result<Int, XDnDError> {
+    end(.failure(XDnDError(.cancelled, "the writing of '\(promise.name)' was cancelled")))
+  }
 
-  private func end(_ result: Result<Int, XDnDError>) {
-    guard self.result == nil else { return }
+  /// - Returns: The first result.
+  @discardableResult
+  private func end(_ result: Result<Int, XDnDError>) -> Result<Int, XDnDError> {
+    if let first = self.result { return first }
     self.result = result
     nextDeadline = nil
     file = nil
     tree = nil
+    return result
   }
 
   private func wait(at now: LoopTime) throws(XDnDError) -> Result<Int, XDnDError>? {
