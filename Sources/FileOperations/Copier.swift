@@ -132,6 +132,10 @@ struct Copier {
       }
     }
     try copying(full, bytes.finish())
+    // A copy of a file that another program writes meanwhile is neither its old content nor its new one.
+    guard try reporting("read", full, FileStatus(of: original.number)).isUnchanged(since: status) else {
+      throw FileError("\(full.quoted) was changed while it was copied")
+    }
     try setAttributes(of: target.number, status, full)
     try sync(target, full)
     return CopiedEntry(name: name, status: status, bytes: bytes.offset)

@@ -2,7 +2,7 @@
 public struct FileOperation: Hashable, Sendable {
   /// What is done to each source.
   public enum Kind: Hashable, Sendable {
-    /// Copies the source into the destination.
+    /// Copies the source into the destination. Fails if a file is changed meanwhile.
     case copy
     /// Moves the source into the destination.
     case move

@@ -81,6 +81,32 @@ import Testing
     #expect(report.results.first?.outcome.words?.contains("No such file") ?? (to.list("tree") == ["sub"]))
   }
 
+  @Test(arguments: ["tree", "tree/large"])
+  func `a file that is changed while it is copied fails, and nothing of it appears`(source: String) throws {
+    let from = from
+    let content = String(repeating: "y", count: 3 << 20)
+    let changes: [() throws -> Void] = [
+      { #expect(truncate(from("tree/large"), 10) == 0) }, { try from.write(content, to: "tree/large") },
+    ]
+    for change in changes {
+      try from.write(content, to: "tree/large")
+      var times = [timespec](repeating: timespec(tv_sec: 1_000_000, tv_nsec: 0), count: 2)
+      utimensat(AT_FDCWD, from("tree/large"), &times, 0)
+      var isChanged = false
+      let meter = Meter(report: { progress in
+        guard progress.bytesDone >= 1 << 20, !isChanged else { return }
+        isChanged = true
+        do { try change() } catch { Issue.record(error) }
+      })
+      let report = try performHere(.copy, from(source), to: to.path, trash: to.trash, meter: meter)
+      #expect(isChanged)
+      let name = source == "tree" ? "tree/large" : "large"
+      #expect(report.results.first?.outcome.words == "'\(name)' was changed while it was copied")
+      #expect(report.undoable.isEmpty)
+      #expect(to.list().isEmpty)
+    }
+  }
+
   @Test func `a file that has become a link while it is looked at is not followed`() throws {
     let from = from
     try from.write("secret", to: "secret")

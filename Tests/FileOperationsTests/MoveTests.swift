@@ -77,14 +77,21 @@ import Testing
   @Test(.requiresTwoFileSystems)
   func `a file that is written to while it is moved is not deleted`() throws {
     let to = try far()
-    try from.write("1", to: "log")
+    let names = ["tree/one", "tree/two"]
+    for name in names { try from.write("1", to: name) }
     let from = from
+    var changed: String?
     let meter = Meter(report: { progress in
-      if progress.bytesDone == 1 { _ = try? from.write("more than before", to: "log") }
+      guard progress.bytesDone == 2, changed == nil else { return }
+      // The other one is being copied.
+      changed = names.first { raw($0) != progress.current }
+      if let changed { _ = try? from.write("more than before", to: changed) }
     })
-    let report = try performHere(.move, from("log"), to: to.path, trash: to.trash, meter: meter)
-    #expect(report.results.first?.outcome.words == "'log' has changed while it was moved")
-    #expect(from.text("log") == "more than before")
+    let report = try performHere(.move, from("tree"), to: to.path, trash: to.trash, meter: meter)
+    let name = try #require(changed)
+    #expect(report.results.first?.outcome.words == "'\(name)' has changed while it was moved")
+    #expect(from.text(name) == "more than before")
+    #expect(to.list("tree") == ["one", "two"])
   }
 
   @Test(.requiresTwoFileSystems)

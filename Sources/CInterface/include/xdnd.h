@@ -452,7 +452,7 @@ xdnd_result xdnd_item_set_image(xdnd_item *item, const xdnd_image *image);
 
 /* Answers a request with bytes, which are copied. */
 xdnd_result xdnd_request_fulfill(xdnd_request *request, const void *bytes, size_t length);
-/* Answers with the contents of a file, read part by part. */
+/* Answers with the contents of a file, read part by part. If the file is changed before its end is read, the transfer fails. */
 xdnd_result xdnd_request_fulfill_from_file(xdnd_request *request, const char *path);
 /* Answers with the bytes of a pipe or a socket until its end. The library owns the descriptor, and closes it. */
 xdnd_result xdnd_request_fulfill_from_fd(xdnd_request *request, int fd);

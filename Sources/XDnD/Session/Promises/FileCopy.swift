@@ -55,7 +55,7 @@ enum FileCopy {
     let attributes = FileAttributes(status)
     return status.kind == .directory
       ? .directory(try DirectoryStream(descriptor), attributes)
-      : .file(FileReader(descriptor, size: status.size), attributes)
+      : .file(FileReader(descriptor, status), attributes)
   }
 
   private static func isCopied(_ status: FileStatus) -> Bool { status.kind == .file || status.kind == .directory }

@@ -73,7 +73,7 @@ public struct FilePromise {
   /// Permissions and modification times are kept. Owners are not, nor are the setuid and setgid bits. Symbolic links
   /// inside a directory are copied as links. If the path itself is a symbolic link, its target is copied, because a
   /// relative link would be broken elsewhere. FIFOs, sockets and devices inside a directory are left out; a promise of
-  /// one fails. A file that cannot be read fails the promise, too.
+  /// one fails. A file that cannot be read, or is changed while it is copied, fails the promise, too.
   ///
   /// - Parameters:
   ///   - rawPath: The path of the original, which need not be UTF-8.

@@ -45,7 +45,7 @@ final class PromisedContent {
       case .failed: throw XDnDError(.transferFailed, "the content of '\(name)' could not be read")
       case .pending: break
       case .bytes(let bytes) where bytes.isEmpty:
-        // More than announced is not an error: a file may have grown since it was opened.
+        // More than announced is not an error: the provider may not have known the length better.
         if let whole = reader.byteCount, byteCount < whole {
           throw XDnDError(.transferFailed, "the content of '\(name)' has ended after \(byteCount) of \(whole) bytes")
         }

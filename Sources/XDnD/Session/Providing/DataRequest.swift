@@ -47,7 +47,7 @@ public final class DataRequest {
   /// opened.
   ///
   /// A FIFO or a device is read like a pipe: see ``fulfill(readingFrom:as:byteCount:isComplete:)``. If a regular file
-  /// is shorter than it was when it was opened, the transfer fails.
+  /// is changed before its end is read, the transfer fails.
   public func fulfill(contentsOfFile path: String, as propertyType: ContentType? = nil) {
     fulfill(contentsOfFile: Array(path.utf8), as: propertyType)
   }

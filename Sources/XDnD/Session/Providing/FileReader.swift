@@ -2,18 +2,22 @@ import XDnDFiles
 import Glibc
 
 /// Reads a regular file part by part, so that at most one part of it is in memory.
+///
+/// It fails at the end if the file was changed meanwhile: what was read is then neither the old content nor the new one.
 final class FileReader: ContentReader {
   let byteCount: Int?
   let propertyType: AtomName?
   private let descriptor: CInt
+  private let status: FileStatus
 
   /// - Parameters:
   ///   - descriptor: The descriptor of a regular file. The reader takes ownership and closes it.
-  ///   - size: The length that the file system reports.
-  init(_ descriptor: CInt, size: Int, propertyType: AtomName? = nil) {
+  ///   - status: The file's status from when it was opened.
+  init(_ descriptor: CInt, _ status: FileStatus, propertyType: AtomName? = nil) {
     self.descriptor = descriptor
+    self.status = status
     // Files in /proc report 0 and have content.
-    self.byteCount = size == 0 ? nil : size
+    self.byteCount = status.size == 0 ? nil : status.size
     self.propertyType = propertyType
     posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
   }
@@ -31,8 +35,11 @@ final class FileReader: ContentReader {
         filled += got
       }
     }
-    return failed ? .failed : .bytes(bytes[...])
+    // An empty part is the end.
+    return failed || bytes.isEmpty && !isUnchanged ? .failed : .bytes(bytes[...])
   }
+
+  private var isUnchanged: Bool { (try? FileStatus(of: descriptor))?.isUnchanged(since: status) ?? false }
 
   /// Opens a file, FIFO or device, and creates the reader that suits it.
   ///
@@ -47,7 +54,7 @@ final class FileReader: ContentReader {
       return nil
     }
     return status.kind == .file
-      ? FileReader(descriptor, size: status.size, propertyType: propertyType)
+      ? FileReader(descriptor, status, propertyType: propertyType)
       : PipeReader(descriptor, doorbell: doorbell, propertyType: propertyType)
   }
 }

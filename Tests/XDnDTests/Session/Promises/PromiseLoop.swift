@@ -55,11 +55,9 @@ enum OnDisk {
   static func mode(_ path: String) -> mode_t? { status(path).map { $0.st_mode & 0o7777 } }
 
   static func content(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    let reader = FileReader(descriptor, size: 0)
-    guard case .bytes(let bytes) = reader.read(upTo: 64 << 20) else { return nil }
-    return Array(bytes)
+    guard let descriptor = try? openFile(Array(path.utf8), O_RDONLY | O_NOFOLLOW) else { return nil }
+    defer { close(descriptor) }
+    return try? readAll(from: descriptor)
   }
 
   static func names(_ path: String) -> [String] {

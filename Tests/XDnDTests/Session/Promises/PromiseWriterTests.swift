@@ -145,6 +145,25 @@ struct PromiseWriterTests {
     #expect(OnDisk.names(directory.path) == ["original"])
   }
 
+  @Test func `a file that is changed while it is read is no copy, also if it keeps its length`() throws {
+    let original = directory("original")
+    let bytes = TestContent.bytes(6 << 20)
+    try FileBytes.write(bytes, to: original)
+    OnDisk.setModified(original, seconds: 1_000_000)
+    let writer = loop.writer(FilePromise(copying: Array(original.utf8)), to: directory("out"))
+    #expect(writer.advance(at: .zero) == nil)
+    try FileBytes.write(bytes.reversed(), to: original)
+    #expect(code(try loop.run(writer.advance)) == .transferFailed)
+    #expect(OnDisk.names(directory.path) == ["original"])
+  }
+
+  @Test func `a write that has ended is not cancelled any more`() throws {
+    let writer = loop.writer(promise { $0.fulfill([1, 2]) }, to: directory("out"))
+    #expect(try loop.run(writer.advance) == .success(2))
+    #expect(writer.cancel() == .success(2))
+    #expect(OnDisk.names(directory.path) == ["out"])
+  }
+
   @Test func `what is cancelled or let go of leaves nothing, and what makes it ends`() throws {
     for isCancelled in [true, false] {
       for isDirectory in [true, false] {
