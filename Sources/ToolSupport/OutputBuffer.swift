@@ -156,7 +156,9 @@ package final class OutputBuffer: Sendable {
     switch status.st_mode & S_IFMT {
     case S_IFSOCK: return (descriptor, .socket)
     case S_IFIFO, S_IFCHR:
-      if fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0 { return (descriptor, .direct) }
+      let flags = fcntl(descriptor, F_GETFL)
+      // Opened only for reading, as by ``StandardStreams``: a write has to fail.
+      if flags & O_NONBLOCK != 0 || flags & O_ACCMODE == O_RDONLY { return (descriptor, .direct) }
       let again = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
       return again >= 0 ? (again, .direct) : (descriptor, .polled)
     default: return (descriptor, .direct)

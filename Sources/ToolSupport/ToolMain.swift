@@ -13,6 +13,7 @@ extension DocumentedCommand {
   ///
   /// - Parameter windowless: Arguments with which the tool opens no window.
   package static func runAsTool(windowless: Set<String>) -> Never {
+    StandardStreams.openMissing()
     // Guessed before parsing, which takes milliseconds. After a wrong guess, fonts are read in vain or a little later.
     if !RawArgument.all.contains(where: { windowless.contains(String($0.prefix { $0 != "=" })) }) {
       FontPreparation.begin()

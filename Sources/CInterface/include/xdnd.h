@@ -166,7 +166,8 @@ typedef struct xdnd_context_options {
  *
  * `display` is a name such as ":0"; NULL for the environment's. `options` may be NULL. Windows that accept drops are
  * created on xdnd_display(). Events of these windows go to `xdnd_on_event()`. XDND_ERROR_DISPLAY_UNAVAILABLE,
- * XDND_ERROR_RESOURCES. The loop is shorter than that above:
+ * XDND_ERROR_RESOURCES. Descriptors 0 to 2 must be open, if only on /dev/null: the connection has the lowest free number, and
+ * would receive what the program or another library writes to standard output or error. The loop is shorter than that above:
  *
  *     for (;;) {
  *       xdnd_process(context);                          // reads events, and sends requests: yours, too

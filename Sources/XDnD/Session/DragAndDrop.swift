@@ -84,7 +84,8 @@ public final class DragAndDrop {
 
   /// Opens a connection to an X server.
   ///
-  /// The connection belongs to this object and is closed with it.
+  /// The connection belongs to this object and is closed with it. Descriptors 0 to 2 must be open, if only on `/dev/null`: the
+  /// connection has the lowest free number, and would receive what is written to standard output or error.
   ///
   /// - Parameters:
   ///   - display: The name of the display, such as `:0`; `nil` for the environment variable `DISPLAY`.
