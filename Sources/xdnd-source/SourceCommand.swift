@@ -43,7 +43,7 @@ struct SourceCommand: ParsableCommand {
     // Checked here and not in `validate`, which would mask errors that the parser reports.
     let contents = content.contents
     let isNothing = files.isEmpty && contents.isEmpty
-    let names = list.separator(isNeeded: isNothing).map(NameReader.init(separatedBy:))
+    let names = list.separator(isNeeded: isNothing).map { NameReader(separatedBy: $0) }
     try reject(
       isNothing && names == nil, "nothing to drag: give file names, or use --text, --html, --uri, --color or --type")
     try content.checkRepetitions()
@@ -68,7 +68,12 @@ struct SourceCommand: ParsableCommand {
     // Only a window can show rows that arrive later; the other modes need the complete list first.
     let isWindow = clipboard == nil && course.to == nil && !drag.now
     if let names {
-      let listed = isWindow ? names.readFirst() : names.readToEnd()
+      let listed: [[UInt8]]
+      do {
+        listed = try isWindow ? names.readFirst() : names.readToEnd()
+      } catch {
+        try fail(.usage, NameReader.sentence(for: error), reporter)
+      }
       rows += listed.compactMap { settings.maker.row(listed: $0, reporter) }
       try reject(rows.isEmpty && names.isAtEnd, "nothing to drag: standard input names no readable file")
     }

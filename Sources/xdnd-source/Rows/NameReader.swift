@@ -1,3 +1,4 @@
+import XDnDFiles
 import Glibc
 import XDnDToolSupport
 import XDnD
@@ -7,48 +8,66 @@ final class NameReader {
   private var list: NameList
   private(set) var isAtEnd = false
 
-  let descriptor = STDIN_FILENO
+  let descriptor: CInt
 
-  init(separatedBy separator: NameList.Separator) {
+  /// - Parameter descriptor: The caller keeps it open.
+  init(separatedBy separator: NameList.Separator, from descriptor: CInt = STDIN_FILENO) {
     list = NameList(separatedBy: separator)
+    self.descriptor = descriptor
   }
 
-  /// Reads the available names; blocks if there are none.
-  func read() -> [[UInt8]] {
+  /// Reads the available names. If there are none, blocks, or returns none in non-blocking mode (`O_NONBLOCK`), which
+  /// other programs may have set: they share the mode of a pipe or terminal.
+  ///
+  /// - Throws: The reason why reading failed. The names before are complete; a name whose end was not read is discarded.
+  func read() throws(SystemError) -> [[UInt8]] {
     guard !isAtEnd else { return [] }
+    var code: CInt = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
       repeat { count = Glibc.read(descriptor, buffer.baseAddress, buffer.count) } while count < 0 && errno == EINTR
+      code = count < 0 ? errno : 0
       count = max(0, count)
     }
+    if code == EAGAIN { return [] }
     guard bytes.isEmpty else { return list.append(bytes) }
     isAtEnd = true
+    if code != 0 { throw SystemError(code) }
     return list.finish()
   }
 
   /// Reads the names that have arrived, until there are `count` of them.
-  func read(upTo count: Int) -> [[UInt8]] {
-    var names = read()
-    var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while !isAtEnd, names.count < count, poll(&input, 1, 0) > 0 { names += read() }
+  func read(upTo count: Int) throws(SystemError) -> [[UInt8]] {
+    var names = try read()
+    while !isAtEnd, names.count < count, isReadable(within: 0) { names += try read() }
     return names
   }
 
-  func readToEnd() -> [[UInt8]] {
+  func readToEnd() throws(SystemError) -> [[UInt8]] {
     var names: [[UInt8]] = []
-    while !isAtEnd { names += read() }
+    while !isAtEnd {
+      _ = isReadable(within: -1)
+      names += try read()
+    }
     return names
   }
 
   /// Reads the names that arrive within a short time, so that the window of a short list opens with all rows.
-  func readFirst(within milliseconds: CInt = 60) -> [[UInt8]] {
+  func readFirst(within milliseconds: CInt = 60) throws(SystemError) -> [[UInt8]] {
     var names: [[UInt8]] = []
     let deadline = ContinuousClock.now + .milliseconds(Int64(milliseconds))
-    while !isAtEnd, .now < deadline {
-      var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&input, 1, deadline.pollTimeout) > 0 else { break }
-      names += read()
-    }
+    while !isAtEnd, .now < deadline, isReadable(within: deadline.pollTimeout) { names += try read() }
     return names
+  }
+
+  /// - Parameter timeout: As for `poll`.
+  private func isReadable(within timeout: CInt) -> Bool {
+    var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, timeout) > 0
+  }
+
+  /// Why the tool cannot go on without the rest of the names.
+  static func sentence(for error: SystemError) -> String {
+    "cannot read file names from standard input: \(error.message)"
   }
 }
 

@@ -1,3 +1,4 @@
+import XDnDFiles
 import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
@@ -8,6 +9,8 @@ final class RowList {
   var onGrowth: ((Range<Int>) -> Void)?
   /// The names on standard input have ended.
   var onCompletion: (() -> Void)?
+  /// Standard input could not be read to its end. The rows are those before.
+  var onFailure: ((SystemError) -> Void)?
 
   private var rows: [SourceRow]
   /// The notes shown in place of rows' details after a drop, such as "moved".
@@ -74,11 +77,16 @@ final class RowList {
   func follow(on loop: EventLoop) {
     guard let names, !names.isAtEnd else { return complete() }
     loop.watch(names.descriptor) { [unowned self] in
-      // Each growth lays out all rows: of a long list, many at once.
-      append(names.read(upTo: max(1000, rows.count / 4)))
-      guard names.isAtEnd else { return }
-      loop.unwatch(names.descriptor)
-      complete()
+      do throws(SystemError) {
+        // Each growth lays out all rows: of a long list, many at once.
+        append(try names.read(upTo: max(1000, rows.count / 4)))
+        guard names.isAtEnd else { return }
+        loop.unwatch(names.descriptor)
+        complete()
+      } catch {
+        loop.unwatch(names.descriptor)
+        onFailure?(error)
+      }
     }
   }
 

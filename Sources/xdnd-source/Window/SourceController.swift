@@ -104,6 +104,12 @@ final class SourceController {
     input.onClose = { [unowned self] in close() }
     list.onGrowth = { [unowned self] in listGrew($0) }
     list.onCompletion = { [unowned self] in listCompleted() }
+    list.onFailure = { [unowned self] error in
+      // A drag of "all" rows, or an end after all of them, would leave out those that are not known.
+      Reporter.printError("xdnd-source", NameReader.sentence(for: error))
+      loop.stop(.usage)
+      drags.cancel()
+    }
     drags.rowsToDrag = { [unowned input] in input.rowsToDrag(by: $0) }
     input.onCopy = { [unowned self] rows, time in
       if let words = copying.copy(rows, at: time) { updateScene(footer: words) }

@@ -1,3 +1,6 @@
+import XDnDFiles
+import Glibc
+import TestSupport
 import Testing
 import XDnD
 
@@ -31,6 +34,41 @@ struct NameListTests {
     // Not of this machine: it stays what it is, and is not found.
     #expect(NameList.argument(of: Array("file://elsewhere.example/a".utf8)) == "file://elsewhere.example/a")
     #expect(NameList.argument(of: Array("a%20b".utf8)) == "a%20b")
+  }
+
+  private func text(_ names: [[UInt8]]) -> [String] { names.map { String(decoding: $0, as: UTF8.self) } }
+
+  @Test func `a list in non-blocking mode ends when it ends, not when it has nothing yet`() async throws {
+    let pipe = try Pipe()
+    _ = fcntl(pipe.readEnd, F_SETFL, O_NONBLOCK)
+    let reader = NameReader(separatedBy: .newline, from: pipe.readEnd)
+    #expect(try text(reader.read()) == [])
+    #expect(!reader.isAtEnd)
+    pipe.write(Array("one\ntw".utf8))
+    #expect(try text(reader.read()) == ["one"])
+    #expect(try text(reader.readFirst(within: 1)) == [])
+    #expect(!reader.isAtEnd)
+    async let written: Void = onOwnThread {
+      pipe.write(Array("o\nthree".utf8))
+      pipe.closeWriter()
+    }
+    #expect(try text(reader.readToEnd()) == ["two", "three"])
+    try await written
+    #expect(reader.isAtEnd)
+  }
+
+  @Test func `a list that cannot be read to its end fails, and a part of a name is no name`() throws {
+    let pipe = try Pipe()
+    pipe.write(Array("one\ntw".utf8))
+    let reader = NameReader(separatedBy: .newline, from: pipe.readEnd)
+    #expect(try text(reader.read()) == ["one"])
+    // A terminal that is closed fails with EIO; a directory fails, too.
+    let directory = try Descriptor(openFile(Array("/".utf8), O_RDONLY))
+    try #require(dup2(directory.number, pipe.readEnd) >= 0)
+    #expect(throws: SystemError(EISDIR)) { try reader.readToEnd() }
+    #expect(reader.isAtEnd)
+    #expect(try text(reader.read()) == [])
+    pipe.closeWriter()
   }
 
   @Test func `a session over ssh knows how this machine was reached`() {
