@@ -53,6 +53,14 @@ public struct Trash: Sendable {
     throw FileError("no trash takes \(directory.full(name).quoted)\(reason)", code: failure?.code ?? 0)
   }
 
+  /// Whether an item is still in the trash.
+  func holds(_ file: TrashedFile) -> Bool {
+    guard let location = try? Location(file.path), let files = try? Directory.open(location.parent) else {
+      return false
+    }
+    return (try? files.status(of: location.name))?.identity == file.identity
+  }
+
   /// Moves an item back to its original path. Throws `FileError` if that name is taken or the trash no longer holds the
   /// item.
   public func restore(_ file: TrashedFile) throws(FileError) {

@@ -12,10 +12,12 @@ struct UndoRunner {
     var left: [Undoable.Step] = []
     var inverse: [Undoable.Step] = []
     var isCancelled = false
-    for (index, step) in undoable.steps.reversed().enumerated() {
+    let steps = Array(undoable.steps.reversed())
+    for (index, step) in steps.enumerated() {
       do throws(FileError) {
         if isCancelled { throw FileError.cancelled }
         try meter.begin(item: index, Location(step.path).name)
+        if index + 1 < steps.count { try requireReplaced(steps[index + 1], beforeTakingAway: step) }
         let (result, back) = try undo(step)
         results.append(result)
         if let back { inverse.append(back) }
@@ -26,6 +28,16 @@ struct UndoRunner {
       }
     }
     return OperationReport(results: results, undoable: Undoable(left), redoable: Undoable(inverse))
+  }
+
+  /// Throws if a step would take away an item whose predecessor cannot be restored: a replacement is undone as a whole, or
+  /// not at all.
+  private func requireReplaced(_ next: Undoable.Step, beforeTakingAway step: Undoable.Step) throws(FileError) {
+    guard case .trashed(let replaced) = next else { return }
+    if case .trashed = step { return }
+    guard replaced.originalPath == step.path, !trash.holds(replaced) else { return }
+    let name = try Location(step.path).name
+    throw FileError("\(name.quoted) stays: the item that it has replaced is not in the trash any more", code: ENOENT)
   }
 
   /// - Returns: The result, and the step that undoes what was done; `nil` if there is none.

@@ -78,6 +78,23 @@ import Testing
     #expect(from.text("tree/sub/one.txt") == "1")
   }
 
+  @Test(arguments: [FileOperation.Kind.copy, .move, .link])
+  func `what has replaced something stays if that is not in the trash any more`(_ kind: FileOperation.Kind) throws {
+    try to.write("old", to: "note.txt")
+    let report = try run(kind, .always(.replace))
+    let replaced = try #require(report.results.first?.replaced)
+    #expect(unlink(String(decoding: replaced.path, as: UTF8.self)) == 0)
+    let undone = try undo(report.undoable, trash: to.trash)
+    #expect(
+      undone.results.map(\.outcome.words) == [
+        nil, "'note.txt' stays: the item that it has replaced is not in the trash any more",
+        "'note.txt' is not in the trash any more",
+      ])
+    #expect(to.list() == ["note.txt"])
+    #expect(to.text("note.txt") == "new")
+    #expect(undone.undoable.steps.count == 2)
+  }
+
   @Test func `what was changed since is not taken away, also deep in a tree`() throws {
     let report = try run(.copy)
     try to.write("mine", to: "note.txt")

@@ -61,10 +61,10 @@ final class ProbeController {
     content.undoHint = { [undo] in undo.keyHint }
     results.isIdle = { [unowned self] in handler.isIdle && undo.isIdle }
     undo.onProblem = { [content] in content.drops.add(DropHistory.Part(title: $0.sentence, state: .error)) }
-    undo.onEnd = { [content, results] action, record, isComplete in
-      if let record { content.drops.show(action, number: record, isComplete: isComplete) }
+    undo.onEnd = { [content, results] action, record, extent in
+      if let record { content.drops.show(action, number: record, extent) }
       content.update()
-      content.announceUndo(isComplete: isComplete)
+      content.announceUndo(extent)
       results.stopIfDone()
     }
     if let search {
@@ -280,10 +280,12 @@ extension ProbeController: WindowDropDelegate {
       ["outcome": .string(status.word), "operation": operation.map { .string($0.description) }])
     content.questions.withdraw(of: drop)
     let done = drop.session != nil ? operation?.pastParticiple : operation.map { _ in outcomeOfPastes }
-    let words = done ?? status.word.replacing("-", with: " ")
+    var words = done ?? status.word.replacing("-", with: " ")
     content.drops.update(drop) {
       $0.outcome = words
       $0.hasFailed = operation == nil && status != .cancelled
+      // What the row says: `command failed: status 3`.
+      words = $0.ending ?? $0.done ?? words
     }
     content.describe(drop, "done: \(words)")
     content.update()

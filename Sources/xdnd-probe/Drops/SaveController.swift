@@ -54,11 +54,10 @@ final class SaveController: DropHandler {
       }
     }
     saver.onNamed = { [content] name in content.drops.update(drop) { $0.name = name } }
-    saver.onSaved = { [reporter, content] report, name, details in
+    saver.onSaved = { [reporter, content] report, name, details, state in
       reporter.print(report)
       // Files come by the thousand: the next update shows them.
-      content.drops.add(
-        DropHistory.Part(title: name, details: details, state: report.event == "saved" ? .plain : .error), to: drop)
+      content.drops.add(DropHistory.Part(title: name, details: details, state: state), to: drop)
     }
     saver.onSourceDone = { drop.finish($0) }
     saver.ask = { [content] bar, answer in content.questions.ask(bar, about: drop, endsWithDrop: false, answer) }
@@ -78,6 +77,7 @@ final class SaveController: DropHandler {
 
   private func finish(_ drop: any ProbeDrop, _ saved: DropSaver.Saved) {
     content.endWork(on: drop)
+    content.drops.update(drop) { $0.done = saved.words }
     if let undoable = saved.undoable, !undoable.isEmpty {
       undo.push(undoable, record: content.drops.number(of: drop))
     }

@@ -17,12 +17,14 @@ final class DropSaver {
     /// How to undo it; `nil` if nothing was changed.
     let undoable: Undoable?
     let paths: [RawPath]
+    /// What was done with local files, for display; `nil` for other content.
+    var words: String?
   }
 
   /// Called when it is known what the content is called.
   var onNamed: (String) -> Void = { _ in }
-  /// Called for each saved item, with a report, and a name and details for the window.
-  var onSaved: (Report, _ name: String, _ details: String) -> Void = { _, _, _ in }
+  /// Called for each saved item, with a report, and a name, details and a state for the window.
+  var onSaved: (Report, _ name: String, _ details: String, Scene.Row.State) -> Void = { _, _, _, _ in }
   /// Asks the user a question; the closure receives the index of the pressed button.
   var ask: (Scene.Bar, @escaping (Int) -> Void) -> Void = { _, _ in }
   /// Called before the end, as soon as the source is no longer needed.
@@ -126,7 +128,7 @@ final class DropSaver {
           "path": .string(String(decoding: file.rawPath, as: UTF8.self)), "bytes": size.map { .integer($0) },
           "how": .string(how), "type": .string(type.name),
         ]), Formatting.visible(path.split(separator: "/").last.map(String.init) ?? path),
-      size.map(Formatting.size) ?? "")
+      size.map(Formatting.size) ?? "", .plain)
   }
 
   /// - Parameter isAnswered: Whether the source has been told of the operation already.
@@ -278,7 +280,8 @@ final class DropSaver {
       onSaved(
         Report(
           "not-saved", "Not saved: \(name): \(other.reason).",
-          ["uri": other.uri.isEmpty ? nil : .string(other.uri), "reason": .string(other.reason)]), name, other.reason)
+          ["uri": other.uri.isEmpty ? nil : .string(other.uri), "reason": .string(other.reason)]), name, other.reason,
+        .error)
       return true
     }
   }
@@ -334,7 +337,7 @@ final class DropSaver {
         self?.work?.advance(to: progress.fraction)
       }
     }
-    files.onSaved = { [weak self] in self?.onSaved($0, $1, $2) }
+    files.onSaved = { [weak self] in self?.onSaved($0, $1, $2, $3) }
     files.ask = { [weak self] bar, answer in
       // The user may take any time to answer, so the source is released first. It has nothing to delete, whatever the
       // answer is.
@@ -360,6 +363,8 @@ final class DropSaver {
     // Files that were not moved must not be deleted by the source, so only a complete move is reported as a move.
     let operation = kind == .move && !(outcome.isComplete && isWholeList) ? .copy : kind.operation
     let undoable = outcome.undoable.isEmpty ? nil : outcome.undoable
-    end(.success(Saved(operation: operation, undoable: undoable, paths: outcome.paths)))
+    end(
+      .success(
+        Saved(operation: operation, undoable: undoable, paths: outcome.paths, words: outcome.words(for: kind))))
   }
 }

@@ -11,25 +11,43 @@ final class FileImport {
     fileprivate(set) var paths: [RawPath] = []
     let undoable: Undoable
     fileprivate var problem: FileError?
+    fileprivate var count = 0
+    fileprivate var skippedCount = 0
+    /// Copies whose originals could not be removed.
+    fileprivate var leftCount = 0
 
     /// The first problem, if no file was saved.
     var failure: FileError? { paths.isEmpty ? problem : nil }
 
     fileprivate mutating func add(_ result: ItemResult) {
       if let path = result.destination { paths.append(path) }
+      count += 1
       switch result.outcome {
-      case .copied, .moved, .linked: break
-      case .copiedOnly(_, _, let error), .failed(let error):
-        isComplete = false
+      case .copied, .moved, .linked: return
+      case .copiedOnly(_, _, let error):
+        leftCount += 1
         problem = problem ?? error
-      case .skipped, .trashed, .restored, .cancelled: isComplete = false
+      case .failed(let error): problem = problem ?? error
+      case .skipped: skippedCount += 1
+      case .trashed, .restored, .cancelled: break
       }
+      isComplete = false
+    }
+
+    /// What was done, for display: `moved`, `copied 2 of 3` or `skipped`. The source may have been told of another
+    /// operation, because it must not delete what was not moved.
+    func words(for kind: FileOperation.Kind) -> String {
+      let done = paths.count - leftCount
+      if done == count { return kind.pastParticiple }
+      if skippedCount == count { return "skipped" }
+      if done == 0, leftCount > 0 { return leftCount == count ? "copied" : "copied \(leftCount) of \(count)" }
+      return "\(kind.pastParticiple) \(done) of \(count)"
     }
   }
 
   var onProgress: (FileProgress) -> Void = { _ in }
-  /// Called for each file, with a report, and a name and details for the window.
-  var onSaved: (Report, _ name: String, _ details: String) -> Void = { _, _, _ in }
+  /// Called for each file, with a report, and a name, details and a state for the window.
+  var onSaved: (Report, _ name: String, _ details: String, Scene.Row.State) -> Void = { _, _, _, _ in }
   /// Asks the user about a file that exists already; the closure receives the index of the pressed button.
   var ask: (Scene.Bar, @escaping (Int) -> Void) -> Void = { _, _ in }
 
@@ -93,7 +111,9 @@ final class FileImport {
         completion(outcome)
         return false
       }
-      onSaved(Report(result, operation.kind), Self.name(of: result.destination ?? result.source), result.details)
+      onSaved(
+        Report(result, operation.kind), Self.name(of: result.destination ?? result.source), result.details, result.state
+      )
       outcome.add(result)
       return true
     }
@@ -118,6 +138,15 @@ extension ItemResult {
       case .cancelled, .trashed, .restored: "cancelled"
       }
     return Formatting.visible(words) + (replaced == nil ? "" : ", replaced")
+  }
+
+  fileprivate var state: Scene.Row.State {
+    switch outcome {
+    case .copied, .moved, .copiedOnly, .linked: .plain
+    // As the user has said.
+    case .skipped, .cancelled: .dimmed
+    case .failed, .trashed, .restored: .error
+    }
   }
 
   fileprivate var destination: RawPath? {

@@ -59,6 +59,14 @@ extension FileOperation.Kind {
     }
   }
 
+  var pastParticiple: String {
+    switch self {
+    case .copy: "copied"
+    case .move: "moved"
+    case .link: "linked"
+    }
+  }
+
   /// The operation, for programs.
   var word: String { operation.description }
 

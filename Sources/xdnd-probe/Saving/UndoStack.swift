@@ -7,10 +7,15 @@ final class UndoStack {
     case undo, redo
   }
 
+  /// How much of a drop was undone or redone.
+  enum Extent {
+    case complete, part, nothing
+  }
+
   /// Called with the report of each file that could not be restored, moved or removed.
   var onProblem: (Report) -> Void = { _ in }
   /// Called at the end of each undo and redo, with the number of the drop's record.
-  var onEnd: (_ action: Action, _ record: Int?, _ isComplete: Bool) -> Void = { _, _, _ in }
+  var onEnd: (_ action: Action, _ record: Int?, Extent) -> Void = { _, _, _ in }
 
   private struct Entry {
     /// The steps to carry out.
@@ -109,10 +114,12 @@ final class UndoStack {
     keep(left)
     keepOpposite(report.redoable, of: entry)
     var results = report.results[...]
+    let extent =
+      report.undoable.isEmpty ? Extent.complete : report.undoable == entry.steps ? .nothing : .part
     loop.work { [weak self] in
       guard let self else { return false }
       guard let result = results.popFirst() else {
-        end(entry, isComplete: report.undoable.isEmpty)
+        end(entry, extent)
         return false
       }
       let line = Report(result, nil)
@@ -137,14 +144,18 @@ final class UndoStack {
     }
   }
 
-  private func end(_ entry: Entry, isComplete: Bool) {
+  private func end(_ entry: Entry, _ extent: Extent) {
     current = nil
     let participle = entry.action == .undo ? "undone" : "redone"
     let words = participle.prefix(1).uppercased() + participle.dropFirst()
-    reporter.print(
-      participle, isComplete ? "\(words)." : "\(words) in part; see the lines above.",
-      ["complete": .boolean(isComplete)])
+    let sentence =
+      switch extent {
+      case .complete: "\(words)."
+      case .part: "\(words) in part; see the lines above."
+      case .nothing: "Nothing was \(participle); see the lines above."
+      }
+    reporter.print(participle, sentence, ["complete": .boolean(extent == .complete)])
     while current == nil, !waiting.isEmpty { begin(waiting.removeFirst()) }
-    onEnd(entry.action, entry.record, isComplete)
+    onEnd(entry.action, entry.record, extent)
   }
 }

@@ -20,6 +20,9 @@ struct DropHistory {
     /// The result in one or two words; empty while unknown.
     var outcome = ""
     var hasFailed = false
+    /// What was done with the files of the drop, in place of ``outcome``, which is what the source was told; `nil` for
+    /// nothing else.
+    var done: String?
     /// What to say in place of the result; `nil` for nothing else.
     var ending: String?
     /// Details of the result: `exit status 0, 3 s`.
@@ -153,7 +156,7 @@ extension DropHistory.Record {
   /// The result and the parts as the rows say them.
   private var shown: (outcome: String, hasFailed: Bool, parts: [DropHistory.Part]) {
     switch undone {
-    case .none: return (outcome, hasFailed, parts)
+    case .none: return (done ?? outcome, hasFailed, parts)
     case .inPart: return ("taken back in part", hasFailed, parts)
     case .complete:
       var parts = parts

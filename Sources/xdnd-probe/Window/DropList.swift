@@ -63,9 +63,13 @@ final class DropList {
   }
 
   /// Shows that a drop was undone or redone.
-  func show(_ action: UndoStack.Action, number: Int, isComplete: Bool) {
+  func show(_ action: UndoStack.Action, number: Int, _ extent: UndoStack.Extent) {
     history.update(number: number) {
-      $0.undone = !isComplete ? .inPart : action == .undo ? .complete : .none
+      switch extent {
+      case .nothing: break
+      case .part: $0.undone = .inPart
+      case .complete: $0.undone = action == .undo ? .complete : .none
+      }
     }
   }
 

@@ -327,8 +327,14 @@ final class WindowContent {
     window.announce("\(title.clipped(to: Self.titleLimit)): \(words)")
   }
 
-  func announceUndo(isComplete: Bool) {
-    window.announce(isComplete ? "The last drop is taken back" : "The last drop is taken back in part")
+  func announceUndo(_ extent: UndoStack.Extent) {
+    let words =
+      switch extent {
+      case .complete: "The last drop is taken back"
+      case .part: "The last drop is taken back in part"
+      case .nothing: "The last drop cannot be taken back"
+      }
+    window.announce(words)
   }
 
   func describe(_ drop: any ProbeDrop, _ words: String) {

@@ -15,6 +15,8 @@ final class RowList {
   private var rows: [SourceRow]
   /// The notes shown in place of rows' details after a drop, such as "moved".
   private var marks: [Int: String] = [:]
+  /// Finds moved files that are at their old places again.
+  private let returned = ReturnedFiles()
   /// The source of further rows; `nil` once it has ended, or if there is none.
   private var names: NameReader?
   private let maker: RowMaker
@@ -62,7 +64,23 @@ final class RowList {
   func mark(ofRow index: Int) -> String? { marks[index] }
 
   func markMoved(_ indices: [Int]) {
-    for index in indices { marks[index] = "moved" }
+    for index in indices {
+      marks[index] = Self.moved
+      rows[index].path.map(returned.watch)
+    }
+  }
+
+  private static let moved = "moved"
+
+  /// Readable when ``takeReturned()`` has something to do.
+  var returnDescriptor: CInt { returned.descriptor }
+
+  /// Removes the notes from moved files that are at their old places again, because the target has undone the move.
+  func takeReturned() {
+    let paths = returned.take()
+    for (index, mark) in marks where mark == Self.moved {
+      if let path = rows[index].path, paths.contains(path) { marks[index] = nil }
+    }
   }
 
   func markTaken(_ indices: [Int]) {

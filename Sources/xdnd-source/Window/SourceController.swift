@@ -102,6 +102,10 @@ final class SourceController {
     input.onCancel = { [unowned deliveries] in deliveries.cancel(ofRow: $0) }
     input.onChange = { [unowned self] in updateScene() }
     input.onClose = { [unowned self] in close() }
+    loop.watch(list.returnDescriptor) { [unowned self] in
+      list.takeReturned()
+      updateScene()
+    }
     list.onGrowth = { [unowned self] in listGrew($0) }
     list.onCompletion = { [unowned self] in listCompleted() }
     list.onFailure = { [unowned self] error in

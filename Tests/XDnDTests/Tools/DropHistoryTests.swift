@@ -101,6 +101,21 @@ struct DropHistoryTests {
     #expect(history.lines[1].row.secondary.hasPrefix("taken back in part, "))
   }
 
+  @Test func `a row says what was done with its file, and only a failure is red`() throws {
+    var history = DropHistory()
+    let drop = Drop()
+    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), outcome: "copied", done: "skipped"))
+    history.add(
+      DropHistory.Part(title: "note.txt", details: "'note.txt' exists", state: .dimmed), to: ObjectIdentifier(drop))
+    let row = try #require(history.lines.first?.row)
+    #expect(history.lines.count == 1)
+    #expect(row.primary == "note.txt")
+    #expect(row.secondary.hasPrefix("skipped, ") && row.secondary.contains("'note.txt' exists"))
+    #expect(row.state == .dimmed)
+    history.update(ObjectIdentifier(drop)) { $0.undone = .complete }
+    #expect(history.lines.first?.row.secondary.hasPrefix("taken back, ") == true)
+  }
+
   @Test func `the first line of a drop shows the work on it, in place of a result`() throws {
     var history = DropHistory()
     let drop = Drop()

@@ -1,0 +1,36 @@
+import Glibc
+import TestSupport
+import Testing
+import XDnDToolSupport
+import XDnD
+
+@testable import xdnd_source
+
+@Suite("Files that come back after a move")
+struct ReturnedFilesTests {
+  @Test func `a row is moved until its file is where it was`() throws {
+    let directory = try TemporaryDirectory()
+    let paths = try ["one", "two"].map { try directory.write([], to: $0) }
+    let maker = RowMaker(
+      operations: [.move], isPromising: false, isExact: false, isContentFirst: false, name: nil, remote: nil,
+      titleForm: .name, commands: CommandQueue(limit: 1))
+    let list = RowList(
+      paths.map(maker.row(forFile:)), names: nil, maker: maker, reporter: Reporter(json: true, toStandardError: true))
+    func marks() -> [String?] { list.indices.map(list.mark(ofRow:)) }
+    list.markMoved([0, 1])
+    for path in paths { #expect(rename(path, path + " moved") == 0) }
+    _ = try directory.write([], to: "three")
+    list.takeReturned()
+    #expect(marks() == ["moved", "moved"])
+    #expect(rename(paths[0] + " moved", paths[0]) == 0)
+    var event = pollfd(fd: list.returnDescriptor, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&event, 1, 10_000) == 1)
+    list.takeReturned()
+    #expect(marks() == [nil, "moved"])
+    // Copied back.
+    _ = try directory.write([], to: "two")
+    list.takeReturned()
+    #expect(marks() == [nil, nil])
+    #expect(poll(&event, 1, 0) == 0)
+  }
+}
