@@ -23,12 +23,16 @@ final class DropResults {
     self.loop = loop
   }
 
-  /// - Parameter isLate: Whether the drop may have ended already. The exit status then records the failure even if the
-  ///   source was told of success.
-  func fail(_ drop: any ProbeDrop, _ failure: DropFailure, isLate: Bool = false) {
+  /// - Parameters:
+  ///   - isLate: Whether the drop may have ended already. The exit status then records the failure even if the source was
+  ///     told of success.
+  ///   - isShown: Whether the drop's row says already what has failed.
+  func fail(_ drop: any ProbeDrop, _ failure: DropFailure, isLate: Bool = false, isShown: Bool = false) {
     reporter.print(.failure(failure))
-    // The user knows why.
-    if failure.status != .cancelled { content.note(Formatting.visible(failure.sentence), state: .error, of: drop) }
+    // The user knows why something was cancelled.
+    if failure.status != .cancelled, !isShown {
+      content.note(Formatting.visible(failure.sentence), state: .error, of: drop)
+    }
     reject(drop, failure.status)
     if isLate, pendingStatus == .dropped { pendingStatus = failure.status }
   }

@@ -107,9 +107,14 @@ final class FetchController: DropHandler {
           content.endWork(on: drop)
           content.drops.update(drop) {
             $0.remark = end.details
-            if end.isStopped { $0.ending = "stopped" }
+            $0.ending = end.words
+            $0.hasFailed = end.failure != nil && !end.isStopped
           }
-          if let failure = end.failure { results.fail(drop, failure, isLate: true) } else { drop.finish(operation) }
+          if let failure = end.failure {
+            results.fail(drop, failure, isLate: true, isShown: true)
+          } else {
+            drop.finish(operation)
+          }
           content.update()
           results.stopIfDone()
         }

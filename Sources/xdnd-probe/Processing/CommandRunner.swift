@@ -11,7 +11,9 @@ final class CommandRunner {
     let failure: DropFailure?
     /// Whether the user has stopped it.
     let isStopped: Bool
-    /// For display: `exit status 0, 3 s`.
+    /// For display, in place of the drop's result: `command failed: status 3`; `nil` if the command succeeded.
+    let words: String?
+    /// For display: `after 3 s`.
     let details: String
   }
 
@@ -105,7 +107,9 @@ final class CommandRunner {
       completion(
         End(
           failure: failure, isStopped: isStopped,
-          details: isStopped ? "after \(time)" : signal == 0 ? "exit status \(code), \(time)" : "\(words), \(time)"))
+          words: isStopped
+            ? "stopped" : status == 0 ? nil : "command failed: \(signal == 0 ? "status \(code)" : words)",
+          details: status == 0 ? "exit status 0, \(time)" : "after \(time)"))
     }
     return streams
   }

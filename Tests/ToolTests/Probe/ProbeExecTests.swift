@@ -121,6 +121,19 @@ struct ProbeExecTests {
     }
   }
 
+  @Test func `a command that fails adds nothing to the row of what was dropped`() async throws {
+    try await XServer.with { server in
+      let run = try await ProbeRun.set(
+        on: server, source: ["--once", "--text", "x"], probe: ["--exec", "exit 3"])
+      try await run.dragAndDrop()
+      #expect(try await run.source.exit() == .exited(1))
+      try await run.probe.waitFor("ended")
+      // The row of several parts would show a list of them.
+      try await run.type("Home")
+      #expect(try await run.probe.waitFor("preview").string("kind") == "text")
+    }
+  }
+
   @Test func `a command that a signal ends has failed`() async throws {
     try await XServer.with { server in
       let run = try await ProbeRun.set(
