@@ -8,6 +8,9 @@ struct ClientWindows {
     let title: String
     /// The two names in `WM_CLASS`: instance and class.
     var classes: [String] = []
+    /// Whether the user can find it: not a window of one pixel or outside of the screen, as toolkits keep for their own
+    /// use, often under the name of the program. A minimized window can be found.
+    var isFindable = true
 
     /// All names by which the user can choose the window.
     var names: [String] { ([title] + classes).filter { !$0.isEmpty } }
@@ -60,6 +63,14 @@ struct ClientWindows {
   private func client(_ window: WindowID) -> Client {
     let (instance, program) = names.classes(of: window)
     return Client(
-      window: window, title: names.title(of: window) ?? "", classes: [instance, program].compactMap(\.self))
+      window: window, title: names.title(of: window) ?? "", classes: [instance, program].compactMap(\.self),
+      isFindable: isFindable(window))
+  }
+
+  private func isFindable(_ window: WindowID) -> Bool {
+    guard let state = windows.state(of: window), state.width > 1, state.height > 1 else { return false }
+    guard state.isViewable, let origin = windows.origin(of: window), let screen = size(of: root) else { return true }
+    return origin.x < screen.width && origin.y < screen.height && origin.x + state.width > 0
+      && origin.y + state.height > 0
   }
 }

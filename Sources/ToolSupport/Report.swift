@@ -37,26 +37,36 @@ extension JSONValue {
 }
 
 extension Report {
+  /// The end of a run, for programs.
+  ///
+  /// - Parameter reason: Why the tool could not begin its work; a sentence.
+  package static func ended(_ status: ExitStatus, _ reason: String? = nil) -> Report {
+    Report("ended", "", ["outcome": .string(status.word), "reason": reason.map { .string($0) }])
+  }
+
+  private var outcome: String? {
+    if case .string(let word) = fields.first(where: { $0.name == "outcome" })?.value { word } else { nil }
+  }
+
+  /// Whether it reports the end of a run or of a drag with this outcome.
+  func isEnd(as status: ExitStatus) -> Bool { event == "ended" && outcome == status.word }
+
   package static let timedOut = Report("timed-out", "Timed out.")
 
   /// The report of a window that is ready, with its frame in root pixels.
-  ///
+  package static func ready(_ sentence: String, _ window: WindowID, _ frame: Rect) -> Report {
+    place("ready", sentence, window, frame, nil)
+  }
+
   /// - Parameter parts: The places of the window's parts, by the name of the field.
-  package static func ready(
-    _ sentence: String, _ window: WindowID, _ frame: Rect, _ parts: (name: String, value: Value)? = nil
+  static func place(
+    _ event: String, _ sentence: String, _ window: WindowID, _ frame: Rect, _ parts: (name: String, value: Value)?
   ) -> Report {
     let fields: [(name: String, value: Value)] = [
       ("window", .integer(Int(window.rawValue))), ("x", .integer(frame.origin.x)), ("y", .integer(frame.origin.y)),
       ("width", .integer(frame.width)), ("height", .integer(frame.height)),
     ]
-    return Report("ready", sentence, fields: fields + [parts].compactMap(\.self))
-  }
-
-  /// The same for a tool's own window.
-  package static func ready(_ sentence: String, _ window: ToolWindow, _ parts: (name: String, value: Value)) -> Report {
-    let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
-    let frame = Rect(x: origin.x, y: origin.y, width: window.size.width, height: window.size.height)
-    return ready(sentence, WindowID(rawValue: window.windowID), frame, parts)
+    return Report(event, sentence, fields: fields + [parts].compactMap(\.self))
   }
 
   /// Returns the titles and centers of a window's rows in root pixels, for programs.

@@ -8,7 +8,7 @@ package final class Reporter {
   /// The progress bar below the lines, which is erased before a line is printed.
   package var progressBar: ProgressBar?
   /// The last report whose event is `ended`.
-  package private(set) var ending: Report?
+  private var ending: Report?
 
   /// The origin of all times in reports and in the log.
   static let start = ContinuousClock.now
@@ -72,6 +72,12 @@ package final class Reporter {
   /// Prints an event that has no sentence for people, in JSON only.
   public func printForPrograms(_ event: String, _ fields: KeyValuePairs<String, Report.Value?>) {
     printForPrograms(Report(event, "", fields))
+  }
+
+  /// Prints the end of a run, in JSON only, unless the last drag has ended with the same outcome: the last `ended` of a run
+  /// reports its exit status.
+  package func printEnd(_ status: ExitStatus, _ reason: String? = nil) {
+    if ending?.isEnd(as: status) != true { printForPrograms(.ended(status, reason)) }
   }
 
   /// Prints that the connection to the X server is lost: as a report for programs, as an error message for people.

@@ -62,14 +62,16 @@ package enum WindowChoice: Hashable, Sendable {
     DisplayHandle.borrowing(display) { ClientWindows($0).origin(of: window) }
   }
 
-  /// Finds the window with a name. A full match precedes a partial one, and a title precedes a class, which all windows
-  /// of a program share.
+  /// Finds the window with a name. A window that the user can find precedes the others, a full match a partial one, and a
+  /// title a class, which all windows of a program share.
   static func window(named name: String, among clients: [ClientWindows.Client]) throws(Failure) -> WindowID {
     let part = name.lowercased()
     let readings: [(ClientWindows.Client) -> Bool] = [
       { $0.title == name }, { $0.classes.contains(name) }, { $0.names.contains { $0.lowercased().contains(part) } },
     ]
-    let matches = readings.lazy.map { clients.filter($0) }.first { !$0.isEmpty } ?? []
+    let matches =
+      [clients.filter(\.isFindable), clients].lazy.flatMap { clients in readings.map { clients.filter($0) } }
+      .first { !$0.isEmpty } ?? []
     guard let first = matches.first else { throw Failure("no window named '\(name)'", .noTarget) }
     guard matches.count == 1 else {
       let list = matches.map { "\($0.window) '\($0.title)'" }.joined(separator: ", ")

@@ -96,9 +96,7 @@ struct SourceCommand: ParsableCommand {
     }
     let status = run()
     CommandOutput.terminateAll()
-    // The last `ended` event of a run reports the exit status. It is printed here unless the drag's own `ended` has
-    // the same outcome.
-    if reporter.ending?.outcome != status.word { reporter.printForPrograms(.ended(status)) }
+    reporter.printEnd(status)
     throw ExitCode(status.rawValue)
   }
 

@@ -31,6 +31,8 @@ package final class ToolWindow {
   package var onSelection: ((RowSelectionRequest) -> Void)?
   /// The window was resized; ``size`` has the new value.
   package var onResize: (() -> Void)?
+  /// The window was moved or resized, possibly to the place that it had. Called for each step of a move by the user.
+  package var onPlaced: (() -> Void)?
   /// A tab was pressed; the argument is its index in ``Scene/Tabs/titles``.
   package var onTab: ((Int) -> Void)?
   /// A key was pressed that neither the field nor the bar handled.
@@ -191,6 +193,7 @@ package final class ToolWindow {
     case ConfigureNotify:
       resize(to: PixelSize(width: Int(event.xconfigure.width), height: Int(event.xconfigure.height)))
       placeForAssistiveTechnology()
+      onPlaced?()
     case MapNotify:
       xWindow.store.isMapped = true
       placeForAssistiveTechnology()

@@ -177,6 +177,11 @@ final class Reactor {
     }
   }
 
+  /// Logs a mistake of the host.
+  func warn(_ mistake: String, _ window: WindowID) {
+    context.logger.warning("\(mistake)", metadata: ["window": "\(window)"])
+  }
+
   // MARK: Events
 
   private func route(_ event: ServerEvent) {

@@ -76,10 +76,17 @@ struct CheckCommand: ParsableCommand {
   func validate() throws {
     if at != nil, target == nil { throw ValidationError("--at needs --target") }
     if target != nil, geometry != nil { throw ValidationError("--geometry cannot be used with --target") }
+    let others = (rules ?? []).filter { $0.side != side }
+    guard !list, let other = others.first else { return }
+    throw ValidationError(
+      side == .target
+        ? "the rule '\(other.id)' is about drag sources, and --target checks a drop target"
+        : "the rule '\(other.id)' is about drop targets, which --target checks")
   }
 
+  private var side: ConformanceRule.Side { target == nil ? .source : .target }
+
   func run() throws {
-    let side = target == nil ? ConformanceRule.Side.source : .target
     let chosen = rules ?? (list ? ConformanceRule.all : ConformanceRule.all(of: side))
     let printer = RuleResultPrinter(format: format)
     if list { return printer.list(chosen) }

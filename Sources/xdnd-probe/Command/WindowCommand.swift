@@ -40,11 +40,17 @@ struct WindowCommand: ParsableCommand {
 
   func run() throws {
     try shared.validateFaults(of: .target)
-    let settings = try settings()
     // If content goes to standard output, reports go to standard error.
     let reporter = Reporter(
-      json: shared.json,
-      toStandardError: output.file == "-" || settings.printer != nil || drops.command != nil)
+      json: shared.json, toStandardError: output.file == "-" || printing.isPrinting || drops.command != nil)
+    let settings: ProbeSettings
+    do {
+      settings = try self.settings()
+    } catch let error as ValidationError {
+      // Also a destination that cannot be written: programs that wait for the end of the run must not miss it.
+      reporter.printEnd(.usage, error.message)
+      throw error
+    }
     var configuration = shared.configuration
     limits.apply(to: &configuration)
     // Copying files and running commands take long without any call into the library, so the default finish timeout is
@@ -62,11 +68,11 @@ struct WindowCommand: ParsableCommand {
         run = try ProbeController(settings, session, on: search).run
       }
     } catch let failure as WindowChoice.Failure {
-      throw ExitCode(failure.status, because: failure.sentence)
+      throw ExitCode(failure.status, because: failure.sentence, endOf: reporter)
     } catch let error as XDnDError {
-      throw ExitCode(ExitStatus(error), because: error.message)
+      throw ExitCode(ExitStatus(error), because: error.message, endOf: reporter)
     }
-    throw ExitCode(run())
+    throw ExitCode(run(), endOf: reporter)
   }
 
   /// The search for the window of `--for`. A window that does not exist does not get its number later.

@@ -21,6 +21,7 @@ final class ProbeController {
   private let clipboard: WindowClipboard
   /// `nil` without `--keep`.
   private let dragOut: DragOut?
+  private let places: PlaceReports
   private var closing = ClosingGuard()
   private var isAskingToClose = false
   private var lastProposal: DropProposal?
@@ -51,6 +52,10 @@ final class ProbeController {
       } else {
         FetchController(settings, content: content, results: results, reporter: reporter, on: loop)
       }
+    places = PlaceReports(
+      of: window,
+      { [content, window] in ("tabs", content.tabFields(window.rootOrigin ?? PixelPoint(x: 0, y: 0))) }, on: loop,
+      reporter)
     clipboard = WindowClipboard(settings, session, content: content)
     dragOut =
       settings.drops.keeps
@@ -130,7 +135,7 @@ final class ProbeController {
   }
 
   private func connectWindow() {
-    window.onMapped = { [unowned self] in reportReady() }
+    window.onMapped = { [places] in places.reportReady("Ready: drop on the window.") }
     window.onClose = { [unowned self] in end() }
     window.onKey = { [unowned self] in pressed($0) }
     clipboard.onPaste = { [unowned self] in take($0, from: $1) }
@@ -194,11 +199,6 @@ final class ProbeController {
   private var closingQuestion: String? {
     if settings.drops.keeps && content.drops.hasItems { return "Close the window and forget what it keeps?" }
     return !undo.canUndo ? nil : "Close the window? The last drop cannot be undone then."
-  }
-
-  private func reportReady() {
-    let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
-    reporter.print(.ready("Ready: drop on the window.", window, ("tabs", content.tabFields(origin))))
   }
 }
 

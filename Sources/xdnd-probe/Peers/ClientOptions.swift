@@ -34,6 +34,14 @@ extension WindowChoice {
 extension ExitCode {
   init(_ status: ExitStatus) { self.init(status.rawValue) }
 
+  /// Ends a run that prints reports.
+  ///
+  /// - Parameter sentence: The error message; `nil` if there was none, or if it has been printed.
+  init(_ status: ExitStatus, because sentence: String? = nil, endOf reporter: Reporter) {
+    reporter.printEnd(status, sentence)
+    if let sentence { self.init(status, because: sentence) } else { self.init(status) }
+  }
+
   /// Prints an error message, for a command that ends with it.
   init(_ status: ExitStatus, because sentence: String) {
     Reporter.printError("xdnd-probe", sentence)

@@ -22,12 +22,14 @@ struct PrintingOptions: ParsableArguments {
   @Flag(name: .customLong("print0"), help: "Like --print, NUL-terminated, for xargs -0.")
   var isNULSeparated = false
 
+  var isPrinting: Bool { form != nil || isNULSeparated }
+
   /// - Throws: `ValidationError` if the options contradict each other.
   func printer() throws -> ContentPrinter? {
     guard form != .shell || !isNULSeparated else {
       throw ValidationError("--print shell cannot be used with --print0")
     }
-    guard form != nil || isNULSeparated else { return nil }
+    guard isPrinting else { return nil }
     return ContentPrinter(form: form ?? .paths, isNULSeparated: isNULSeparated)
   }
 }

@@ -86,11 +86,11 @@ struct RecordCommand: ParsableCommand {
         ).run()
       }
     } catch let error as XDnDError {
-      throw ExitCode(ExitStatus(error), because: error.message)
+      throw ExitCode(ExitStatus(error), because: error.message, endOf: reporter)
     } catch let failure as WindowChoice.Failure {
-      throw ExitCode(failure.status, because: failure.sentence)
+      throw ExitCode(failure.status, because: failure.sentence, endOf: reporter)
     }
-    throw ExitCode(status)
+    throw ExitCode(status, endOf: reporter)
   }
 
   private func items() -> [DragItem] {

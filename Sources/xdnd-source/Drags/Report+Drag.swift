@@ -69,14 +69,5 @@ extension Report {
       ])
   }
 
-  /// Reports the end of a run without a drag.
-  static func ended(_ status: ExitStatus, _ reason: String? = nil) -> Report {
-    Report("ended", "", ["outcome": .string(status.word), "reason": reason.map { .string($0) }])
-  }
-
   static let deletionRequested = Report("delete-requested", "The target asked to delete the moved original.")
-
-  var outcome: String? {
-    if case .string(let word) = fields.first(where: { $0.name == "outcome" })?.value { word } else { nil }
-  }
 }

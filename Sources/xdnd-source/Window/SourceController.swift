@@ -15,6 +15,7 @@ final class SourceController {
   private let drags: RowDrags
   private let input: RowInput
   private let copying: RowCopy
+  private let places: PlaceReports
 
   init(
     rows: [SourceRow], names: NameReader? = nil, icon: DragImage? = nil, settings: SourceSettings, reporter: Reporter
@@ -33,6 +34,9 @@ final class SourceController {
       of: list, image: RowDragImage(window: window, list: list, icon: icon, options: settings.drag),
       deliveries: deliveries, ending: ending, options: settings.drag, driver: driver, loop: loop, reporter: reporter)
     drags.narrator = DragNarrator(in: window, driver: driver, loop: loop)
+    places = PlaceReports(
+      of: window, { [list, window] in ("rows", Report.places(ofRows: list.indices, in: window) { list[$0].title }) },
+      on: loop, reporter)
     copying = RowCopy(of: list, to: driver.clipboard, reporter: reporter)
     input = RowInput(
       of: list, in: window, drags: drags, opensRows: !settings.window.noOpen, reporter: reporter)
@@ -83,7 +87,7 @@ final class SourceController {
     window.selectsSeveralRows = true
     window.onSelection = { [unowned input] in input.select($0) }
     window.onMapped = { [unowned self] in
-      reportReady()
+      places.reportReady("Ready: drag from the window.")
       list.follow(on: loop)
     }
     window.onDrawn = { [unowned self] in
@@ -193,10 +197,5 @@ final class SourceController {
     scene.appearance = window.scene.appearance
     window.scene = scene
     window.title = [deliveries.percent.map { "\($0) %" }, list.title].compactMap(\.self).joined(separator: " – ")
-  }
-
-  private func reportReady() {
-    let rows = Report.places(ofRows: list.indices, in: window) { list[$0].title }
-    reporter.print(.ready("Ready: drag from the window.", window, ("rows", rows)))
   }
 }

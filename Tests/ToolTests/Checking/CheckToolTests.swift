@@ -181,6 +181,8 @@ struct CheckToolTests {
       ["--rule", "no-such-rule"], ["--at", "1,2"], ["--target", "1", "--at", "1"],
       ["--target", "1", "--at", "9223372036854775807,1"], ["--timeout", "0"],
       ["--format", "xml"], ["--target", "1", "--geometry", "10x10"],
+      // Rules of the other side.
+      ["--rule", "status-window"], ["--target", "1", "--rule", "status-window,drop-time"],
     ] {
       let (status, output, errors) = try await Tool.probe.run(["check"] + arguments)
       #expect(status == .exited(64), "\(arguments)")

@@ -107,9 +107,16 @@ struct ProbeForTests {
       let second = try server.launchTool(.probe, ["--for", "\(window.rawValue)"])
       #expect(try await second.exit() == .exited(3))
       #expect(second.errors.text.contains("drop target of another program already"))
+      #expect(second.printed("ended").map { $0.string("outcome") } == ["no-target"])
+      #expect(second.printed("ended").first?.string("reason")?.contains("of another program already") == true)
       peer.destroy(window)
       #expect(try await probe.exit() == .exited(5))
       #expect(probe.printed("failed").last?.string("status") == "peer-died")
+      #expect(probe.printed("ended").map { $0.string("outcome") } == ["peer-died"])
+      // A place where nothing can be written is known before there is a window.
+      let third = try server.launchTool(.probe, ["--save", "/nonexistent"])
+      #expect(try await third.exit() == .exited(64))
+      #expect(third.printed("ended").map { $0.string("outcome") } == ["usage"])
       for argument in ["\(window.rawValue)", "\(peer.root)", "no such name"] {
         let run = try server.launchTool(.probe, ["--for", argument])
         #expect(try await run.exit() == .exited(3))

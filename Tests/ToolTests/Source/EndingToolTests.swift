@@ -3,6 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 import XDnD
+import XDnDX11
+
+import enum TestSupport.ExitStatus
 
 /// What `xdnd-source` drags at once, and after which drags it ends.
 @Suite("How xdnd-source ends", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
@@ -161,6 +164,52 @@ struct EndingToolTests {
         source.send(SIGINT)
       }
       #expect(try await source.exit(timeout: .seconds(4)) == .exited(2))
+    }
+  }
+
+  @Test func `a closed standard output does not become the connection to the server`() async throws {
+    try await XServer.with { server in
+      let (probe, window) = try await server.launchTarget(["--accept", "a/b"])
+      defer { probe.kill() }
+      for tool in [Tool.source, .probe] {
+        let other = try BuiltProducts.executable(tool.rawValue)
+        let link = #"readlink /proc/$PPID/fd/1 >&2; echo x"#
+        if tool == .source {
+          let source = try server.launch(
+            "/bin/sh", ["-c", #"exec "$0" "$@" 0<&- 1>&-"#, other, "--to", "\(window)", "--type", "a/b=!\(link)"])
+          #expect(try await source.exit() == .exited(0))
+          #expect(source.errors.text == "/dev/null\n")
+        } else {
+          // What is dropped cannot be printed, and that is said.
+          let second = try server.launch(
+            "/bin/sh", ["-c", #"exec "$0" "$@" 0<&- 1>&-"#, other, "--json", "--print", "text", "--once"])
+          let ready = JSONLine(try await second.waitForLine { JSONLine($0)?.event == "ready" })
+          let source = try server.launchBareSource(["--to", "\(try #require(ready?.integer("window")))", "--text", "x"])
+          #expect(try await source.exit() == .exited(1))
+          #expect(try await second.exit() == .exited(6))
+          #expect(second.errors.text.contains("cannot write to standard output"))
+        }
+      }
+    }
+  }
+
+  @Test func `a window that is moved says where it is, and its rows`() async throws {
+    try await XServer.with { server in
+      let (probe, window) = try await server.launchTarget()
+      let source = try server.launchBareSource(["--text", "x", "--geometry", "300x300+60+60"])
+      let before = try await source.waitFor("ready")
+      let peer = try XlibPeer(server)
+      for window in [window, try #require(before.integer("window"))] {
+        XMoveWindow(peer.display, UInt(window), 200, 150)
+      }
+      peer.sync()
+      let moved = try await source.waitFor("moved")
+      #expect(moved.integer("x") == 200 && moved.integer("y") == 150)
+      let rows = [before, moved].map { $0.objects("rows")?.first?.point }
+      #expect(rows[1]?.x == rows[0].map { $0.x + 140 } && rows[1]?.y == rows[0].map { $0.y + 90 })
+      let other = try await probe.waitFor("moved")
+      #expect(other.integer("x") == 200 && other.objects("tabs")?.isEmpty == false)
+      #expect(try DocumentedFields().unknown(in: other) == [])
     }
   }
 

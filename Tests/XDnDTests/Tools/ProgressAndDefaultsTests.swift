@@ -59,6 +59,13 @@ struct ProgressAndDefaultsTests {
     #expect(try WindowChoice.window(named: "xterm", among: clients + probe).rawValue == 4)
   }
 
+  @Test func `a window that nobody can find has no name, unless there is no other`() throws {
+    let hidden = ClientWindows.Client(
+      window: WindowID(rawValue: 5), title: "gimp", classes: ["gimp", "Gimp"], isFindable: false)
+    #expect(try WindowChoice.window(named: "gimp", among: [hidden] + clients).rawValue == 3)
+    #expect(try WindowChoice.window(named: "gimp", among: [hidden]).rawValue == 5)
+  }
+
   @Test func `a name that fits several windows lists them, and one that fits none says so`() throws {
     let several = #expect(throws: WindowChoice.Failure.self) {
       try WindowChoice.window(named: "term", among: clients)

@@ -45,6 +45,9 @@ final class DropSessions {
         offer: registration?.offer ?? DropOffer([]),
         localDrag: source == reactor.system.dragWindow ? drags.current : nil, loads: loads, sessions: self)
       sessions[id] = Reference(session: session, kept: session)
+      if registration?.isDelegateReleased == true {
+        reactor.warn("all drags are refused: the delegate of the drop target was deallocated", window)
+      }
       // Regions ask their window's delegate themselves, because it is asked of each visit whatever they accept.
       if let registration, registration.regions == nil { session.validate(by: registration.delegate) }
       registration?.delegate(for: session)?.dropEntered(session)

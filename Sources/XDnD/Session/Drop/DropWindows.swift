@@ -8,6 +8,9 @@ final class DropWindows {
     /// The window's regions, if it was registered with any. They are then its delegate.
     let regions: DropRegions?
 
+    /// Whether the window has no delegate any more: the host has not kept it, and all drags are refused.
+    var isDelegateReleased: Bool { regions == nil && delegate == nil }
+
     /// The parts in which the window takes drops, if these are all in regions that have a frame.
     var parts: [Rect]? {
       guard let regions, regions.delegate == nil, offer.types.isEmpty else { return nil }

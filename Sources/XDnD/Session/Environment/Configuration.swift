@@ -99,8 +99,8 @@ public struct Configuration: Sendable {
     didSet { animationSpeed = animationSpeed.isNaN ? 1 : min(max(animationSpeed, 0.01), 100) }
   }
 
-  /// The logger. Calls of the application that have no effect are logged at `warning`, mistakes of peers at `debug`, each
-  /// action at `trace`. By default nothing is logged.
+  /// The logger. Mistakes of this program are logged at `warning`, those of peers at `debug`, each action at `trace`. By
+  /// default nothing is logged.
   public var logger = Logger(label: "XDnD") { _ in SwiftLogNoOpLogHandler() }
 
   /// The type database: which types are subtypes of others, and which names are synonyms. By default the system's.

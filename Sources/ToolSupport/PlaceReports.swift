@@ -1,0 +1,56 @@
+package import XDnDToolWindow
+import XDnD
+
+/// Reports where a tool's own window is: the event `ready`, and for programs `moved` after each move or change of size.
+package final class PlaceReports {
+  private let window: ToolWindow
+  private let parts: () -> (name: String, value: Report.Value)
+  private let loop: EventLoop
+  private let reporter: Reporter
+  /// The frame of the last report, in root pixels; `nil` before `ready`.
+  private var reported: Rect?
+  private var isDue = false
+
+  /// How long a move is waited for to go on, in seconds: a window that the user moves makes many steps.
+  private static let pause = 0.1
+
+  /// - Parameter parts: Returns the places of the window's parts, with the name of the field.
+  package init(
+    of window: ToolWindow, _ parts: @escaping () -> (name: String, value: Report.Value), on loop: EventLoop,
+    _ reporter: Reporter
+  ) {
+    self.window = window
+    self.parts = parts
+    self.loop = loop
+    self.reporter = reporter
+    window.onPlaced = { [weak self] in self?.placed() }
+  }
+
+  package func reportReady(_ sentence: String) {
+    let frame = frame
+    reported = frame
+    reporter.print(report("ready", sentence, frame))
+  }
+
+  private var frame: Rect {
+    let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
+    return Rect(x: origin.x, y: origin.y, width: window.size.width, height: window.size.height)
+  }
+
+  private func report(_ event: String, _ sentence: String, _ frame: Rect) -> Report {
+    .place(event, sentence, WindowID(rawValue: window.windowID), frame, parts())
+  }
+
+  private func placed() {
+    guard reported != nil, !isDue else { return }
+    isDue = true
+    loop.after(Self.pause) { [weak self] in
+      guard let self else { return }
+      isDue = false
+      let frame = frame
+      guard window.isMapped, frame != reported else { return }
+      reported = frame
+      reporter.printForPrograms(report("moved", "", frame))
+    }
+  }
+}
