@@ -156,6 +156,15 @@ package final class ToolWindow {
     FontPreparation.begin()
   }
 
+  /// Asks the window manager to make the window smaller. A side that is smaller already stays.
+  ///
+  /// - Parameter size: In logical pixels.
+  package func shrink(to size: PixelSize) {
+    func side(_ present: Int, _ wanted: Int) -> Int { min(present, Int(Double(wanted) * scale)) }
+    xWindow?.resize(
+      to: PixelSize(width: side(self.size.width, size.width), height: side(self.size.height, size.height)))
+  }
+
   package var isMapped: Bool { xWindow?.store.isMapped ?? false }
 
   /// Destroys the window. Call it before closing the display; all later calls do nothing.

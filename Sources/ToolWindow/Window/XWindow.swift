@@ -54,6 +54,11 @@ final class XWindow {
     XFlush(display)
   }
 
+  func resize(to size: PixelSize) {
+    XResizeWindow(display, id, UInt32(clamping: max(1, size.width)), UInt32(clamping: max(1, size.height)))
+    XFlush(display)
+  }
+
   /// Sets the background, which the server uses for newly exposed areas until they are drawn.
   func setBackground(_ color: Color) {
     guard let visual = XDefaultVisual(display, XDefaultScreen(display)) else { return }

@@ -48,7 +48,7 @@ struct DragOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: .hidden("How long to wait for a drop in progress before exiting. (default: 5)", valueName: "seconds"),
+    help: .hidden("How long to wait for a drop in progress after a signal. (default: 5)", valueName: "seconds"),
     transform: SecondsArgument.notNegative)
   var grace = 5.0
 

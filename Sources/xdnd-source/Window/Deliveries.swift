@@ -9,6 +9,8 @@ final class Deliveries {
 
   /// The deliveries under way, the newest last.
   private var deliveries: [Delivery] = []
+  /// The bytes that all deliveries have sent until now.
+  private(set) var byteCount = 0
   private let window: ToolWindow
   private let loop: EventLoop
   private let reporter: Reporter
@@ -18,6 +20,8 @@ final class Deliveries {
     let work: RowWork
     /// The sum of this drag's earlier deliveries.
     let earlier: LoadProgress
+    /// The bytes of this delivery.
+    var byteCount = 0
     /// What its row shows, once it has taken long enough.
     var shown: (row: Int, activity: RowActivity)?
 
@@ -55,9 +59,11 @@ final class Deliveries {
       return
     }
     let present = delivery ?? begin(of: log, after: earlier)
+    let sent = progress.receivedByteCount - present.earlier.receivedByteCount
+    byteCount += max(0, sent - present.byteCount)
+    present.byteCount = sent
     present.work.advance(
-      to: progress.receivedByteCount - present.earlier.receivedByteCount,
-      of: progress.expectedByteCount.map { $0 - (present.earlier.expectedByteCount ?? 0) })
+      to: sent, of: progress.expectedByteCount.map { $0 - (present.earlier.expectedByteCount ?? 0) })
   }
 
   private func begin(of log: DragLog, after earlier: LoadProgress) -> Delivery {
@@ -87,6 +93,9 @@ final class Deliveries {
   var activities: [Int: RowActivity] {
     Dictionary(deliveries.compactMap(\.shown).map { ($0.row, $0.activity) }) { $1 }
   }
+
+  /// The row of the newest delivery that is shown; `nil` if there is none.
+  var shownRow: Int? { deliveries.last { $0.shown != nil }?.shown?.row }
 
   /// How much is done of the newest delivery that is shown, from 0 to 100; `nil` if there is none, or if that is unknown.
   var percent: Int? { deliveries.last { $0.shown != nil }?.shown?.activity.percent }

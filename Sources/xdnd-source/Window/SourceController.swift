@@ -16,6 +16,8 @@ final class SourceController {
   private let input: RowInput
   private let copying: RowCopy
   private let places: PlaceReports
+  /// Whether the user is asked about the transfer that the closed window waits for.
+  private var isAskingToStop = false
 
   init(
     rows: [SourceRow], names: NameReader? = nil, icon: DragImage? = nil, settings: SourceSettings, reporter: Reporter
@@ -72,7 +74,7 @@ final class SourceController {
       window.show()
     }
 
-    let status = loop.run { [unowned self] in close() }
+    let status = loop.run { [unowned self] in interrupted() }
     reporter.progressBar?.erase()
     if driver.isClosed { window.detach() }
     if status == .serverLost { reporter.printServerLost(as: "xdnd-source") }
@@ -101,6 +103,10 @@ final class SourceController {
     window.onMotion = { [unowned input] in input.moved($0) }
     window.onRelease = { [unowned input] in input.released($0) }
     window.onKey = { [unowned input] in input.typed($0) }
+    window.onResize = { [unowned self] in
+      if ending.isRequested, let row = deliveries.shownRow { window.reveal(row: row) }
+    }
+    window.onButton = { [unowned self] in answerQuestion($0) }
     window.onRowAction = { [unowned deliveries] in deliveries.cancel(shownInRow: $0) }
     deliveries.onChange = { [unowned self] in updateScene() }
     input.onCancel = { [unowned deliveries] in deliveries.cancel(ofRow: $0) }
@@ -164,20 +170,73 @@ final class SourceController {
 
   // MARK: The end
 
-  /// Ends the tool. A drop in progress may finish within ``DragOptions/grace``; a second call ends at once.
+  /// Ends the tool at the user's wish. A drop in progress may finish, however long it takes, as long as bytes flow; the
+  /// window becomes small meanwhile, and says how long. A second call asks whether to end at once, a third one does.
   private func close() {
-    guard !ending.isRequested, drags.isDelivering else {
-      // Stops the loop first: the end of a drag would stop it with a status of its own.
-      return copying.handOver { [unowned self] in
-        loop.stop(.cancelled)
-        drags.cancel()
-      }
-    }
+    guard drags.isDelivering, !isAskingToStop else { return end() }
+    guard !ending.isRequested else { return askToStop() }
+    finishDeliveries()
+    endWhenSilent(since: deliveries.byteCount)
+    window.shrink(to: Self.finishingSize)
+  }
+
+  /// Ends the tool after a signal. A drop in progress may finish within ``DragOptions/grace``.
+  private func interrupted() {
+    guard drags.isDelivering else { return end() }
+    finishDeliveries()
+    loop.after(settings.drag.grace) { [unowned self] in end() }
+  }
+
+  private func finishDeliveries() {
     ending.request()
-    updateScene(footer: "Finishing the transfer; close again to quit now")
-    loop.after(settings.drag.grace) { [unowned self] in close() }
+    updateScene(footer: "")
     drags.finish()
   }
+
+  /// In logical pixels: room for one row, and for the question.
+  private static let finishingSize = PixelSize(width: 360, height: 240)
+
+  /// Ends the tool at once.
+  private func end() {
+    copying.handOver { [unowned self] in
+      // Stops the loop first: the end of a drag would stop it with a status of its own.
+      loop.stop(.cancelled)
+      drags.cancel()
+    }
+  }
+
+  /// Ends the tool once no bytes have flowed for ``DragOptions/grace``, or for as long as one part of a transfer may take.
+  private func endWhenSilent(since byteCount: Int) {
+    let part = settings.configuration.transferTimeout.components.seconds
+    loop.after(max(settings.drag.grace, Double(part))) { [unowned self] in
+      let present = deliveries.byteCount
+      if present == byteCount { end() } else { endWhenSilent(since: present) }
+    }
+  }
+
+  private func askToStop() {
+    isAskingToStop = true
+    reporter.print(
+      "question", "\(Self.stopQuestion.sentence) \(Self.stopQuestion.buttons.map(\.label).joined(separator: ", "))?",
+      [
+        "question": .string(Self.stopQuestion.sentence),
+        "answers": .strings(Self.stopQuestion.buttons.map(\.label)),
+      ])
+    updateScene()
+  }
+
+  private func answerQuestion(_ button: Int) {
+    isAskingToStop = false
+    let label = Self.stopQuestion.buttons[button].label
+    reporter.print("answer", "Answered: \(label).", ["answer": .string(label)])
+    if button == 0 { end() } else { updateScene() }
+  }
+
+  private static let stopQuestion = Scene.Bar(
+    "Stop the transfer? What has been sent is lost.",
+    buttons: [
+      Scene.Bar.Button("Stop", key: "s"), Scene.Bar.Button("Go on", key: "g", isDefault: true, isCancel: true),
+    ])
 
   private func timeOut() {
     reporter.print(.timedOut)
@@ -194,6 +253,13 @@ final class SourceController {
       of: list, selection: input.selection, drags: drags.open, activities: deliveries.activities,
       options: settings.window)
     scene.footer = footer ?? window.scene.footer
+    if ending.isRequested, drags.isDelivering {
+      scene.title = "Finishing the transfer"
+      scene.handle = nil
+      scene.keyHint = ""
+      scene.footer = isAskingToStop ? "" : "Then the window closes. Close again to stop."
+    }
+    if isAskingToStop { scene.bar = Self.stopQuestion }
     scene.appearance = window.scene.appearance
     window.scene = scene
     window.title = [deliveries.percent.map { "\($0) %" }, list.title].compactMap(\.self).joined(separator: " – ")

@@ -167,6 +167,41 @@ struct EndingToolTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a closed window gets small, finishes the transfer, and asks before it stops it`(stops: Bool) async throws {
+    try await XServer.with { server in
+      let pipe = server.directory("pipe")
+      #expect(mkfifo(pipe, 0o600) == 0)
+      let scene = try await DragScene.tools(
+        on: server, source: ["--grace", "0.1", "--type", "a/b=!cat '\(pipe)'"], probe: ["--accept", "a/b"])
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      try await scene.source.waitFor("drop-sent")
+      let writer = try FileHandle(forWritingTo: URL(fileURLWithPath: pipe))
+      let window = try #require(scene.source.printed("ready").first?.integer("window"))
+      let peer = try XlibPeer(server)
+      peer.close(window)
+      let small = try await scene.source.waitFor("moved")
+      #expect(try #require(small.integer("height")) < DragScene.sourceFrame.height)
+      #expect(try DocumentedFields().unknown(in: small) == [])
+      peer.close(window)
+      let question = try await scene.source.waitFor("question")
+      #expect(question.strings("answers") == ["Stop", "Go on"])
+      #expect(try DocumentedFields().unknown(in: question) == [])
+      try scene.type(stops ? "s" : "Escape", into: window)
+      #expect(try await scene.source.waitFor("answer").string("answer") == (stops ? "Stop" : "Go on"))
+      if stops {
+        #expect(try await scene.source.exit() == .exited(2))
+        try writer.close()
+      } else {
+        try writer.write(contentsOf: Data("late".utf8))
+        try writer.close()
+        #expect(try await scene.target.waitFor("data").integer("bytes") == 4)
+        #expect(try await scene.source.exit() == .exited(0))
+      }
+    }
+  }
+
   @Test func `a closed standard output does not become the connection to the server`() async throws {
     try await XServer.with { server in
       let (probe, window) = try await server.launchTarget(["--accept", "a/b"])
