@@ -89,7 +89,8 @@ struct ClippingOfferTests {
       for file in Self.files {
         let path = try server.directory.write(file.bytes, to: file.name)
         let types = try await Self.offered(["--content-first", path], on: server)
-        #expect(Array(types.prefix(file.content.count)) == file.content, "\(file.name): \(types)")
+        #expect(types.first == file.content.first, "\(file.name): \(types)")
+        #expect(types.filter(file.content.contains) == file.content, "\(file.name): \(types)")
         #expect(types.last == "text/uri-list", "\(file.name): \(types)")
       }
     }

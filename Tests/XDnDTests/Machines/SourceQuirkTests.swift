@@ -5,6 +5,7 @@ import Testing
 /// What is offered to targets with habits of their own.
 @Suite struct SourceQuirkTests {
   private static let promise = AtomName("XdndDirectSave0")
+  private static let list = AtomName("text/uri-list")
   private static let text = ["text/plain", "UTF8_STRING", "STRING"]
 
   private static func names(_ types: [String]) -> [AtomName] { types.map { AtomName(rawValue: $0) } }
@@ -35,10 +36,10 @@ import Testing
     var run = SourceRun()
     let types = [Self.promise] + Self.names(Self.text)
     _ = run(
-      .offerChanged(types: types, operations: [.copy], promised: [Self.promise], forFileManagers: [.uriList]))
+      .offerChanged(types: types, operations: [.copy], promised: [Self.promise], forFileManagers: [Self.list]))
     run.beginDragging()
     var effects = run(.located(run.target(), quirks: [.directSaveUnknown]))
-    #expect(effects.contains(.publishTypes(types + [.uriList])))
+    #expect(effects.contains(.publishTypes(types + [Self.list])))
     #expect(effects.messages.first == enter([Self.promise.rawValue] + Self.text + ["text/uri-list"]))
     effects = run(.located(run.target(run.other), quirks: []))
     #expect(effects.contains(.publishTypes(types)))

@@ -165,9 +165,8 @@ struct PromiseContainerTests {
     let old = "\(root)/.xdnd-abcdefghij0123456789"
     #expect(mkdir(old, 0o700) == 0)
     OnDisk.setModified(old, seconds: 0)
-    let container = try container([])
+    let container = try container([file("1")])
     #expect(OnDisk.status(old) == nil)
-    #expect(container.uris.uris == [])
     container.start()
     try loop.run(container.advance).get()
   }
@@ -184,7 +183,7 @@ struct PromiseContainerTests {
 
   @Test func `without a place for temporary files there is no container`() {
     #expect(throws: XDnDError.self) {
-      try PromiseContainer([], doorbell: loop.doorbell, timeout: .zero, in: nil)
+      try PromiseContainer([file("1")], doorbell: loop.doorbell, timeout: .zero, in: nil)
     }
   }
 }
