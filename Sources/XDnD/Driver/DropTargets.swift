@@ -177,9 +177,9 @@ final class DropTargets {
     }
   }
 
-  /// A change of a property of a window, or its deletion.
-  func propertyChanged(_ property: AtomName, of window: WindowID) {
-    proxies[window]?.receive(.propertyChanged(property))
+  /// A change of one of the ``ServerEvent/awarenessProperties`` of a window, or its deletion.
+  func awarenessChanged(_ property: AtomName, of window: WindowID, serial: UInt) {
+    proxies[window]?.propertyChanged(property, serial: serial)
   }
 
   /// Takes the answer to the question whether the pointer is over a window.

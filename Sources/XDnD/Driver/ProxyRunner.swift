@@ -9,12 +9,19 @@ final class ProxyRunner {
   private var machine: ProxyMachine
   private let context: DriverContext
   private var question: QuestionID?
+  /// The serial number of the first request for the window. What was changed before it, the machine has seen; the changes
+  /// may be this program's own, when it had registered the window earlier.
+  private let firstSerial: UInt
+  /// The serial numbers of the requests that wrote a property. The first change that the server reports for one of them
+  /// is this program's.
+  private var writing: [AtomName: ClosedRange<UInt>] = [:]
   /// Why the window is no target any more, if the application has not unregistered it.
   private(set) var loss: Notice.TargetLoss?
 
   /// Claims a window. Makes a few round trips.
   init(_ window: WindowID, _ context: DriverContext) throws(ProxyMachine.Refusal) {
     let system = context.system
+    firstSerial = system.nextSerial
     // Before it is looked at: what changes later is an event.
     system.watch(window, for: Self.interest)
     do {
@@ -36,6 +43,13 @@ final class ProxyRunner {
   var isOwnerAware: Bool { machine.isOwnerAware }
 
   private static let interest: WindowInterest = [.destruction, .properties]
+
+  /// Takes a change of a property, unless this program has made it.
+  func propertyChanged(_ property: AtomName, serial: UInt) {
+    guard serial >= firstSerial else { return }
+    guard writing[property]?.contains(serial) != true else { return writing[property] = nil }
+    receive(.propertyChanged(property))
+  }
 
   func receive(_ input: ProxyMachine.Input) {
     let effects = machine.receive(input)
@@ -59,7 +73,10 @@ final class ProxyRunner {
       context.system.findPointer(over: window, as: question)
     case .cover: context.system.cover(window, with: proxy)
     case .uncover: context.system.uncover(proxy)
-    case .write(let value, let name): context.system.write(value, to: name, of: window)
+    case .write(let value, let name):
+      let first = context.system.nextSerial
+      context.system.write(value, to: name, of: window)
+      writing[name] = first...max(first, context.system.nextSerial &- 1)
     case .delete(let name): context.system.delete(name, of: window)
     case .ended(let end):
       context.system.unwatch(window, for: Self.interest)

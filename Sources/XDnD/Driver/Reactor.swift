@@ -203,10 +203,10 @@ final class Reactor {
     case .propertyChanged(let property, let window):
       loads.propertyChanged(property, of: window)
       if property == .xdndActionList { targets.operationsChanged(of: window) }
-      targets.propertyChanged(property, of: window)
     case .propertyDeleted(let property, let window):
       context.answer(offers.jobsForDeletion(of: property, of: window))
-      targets.propertyChanged(property, of: window)
+    case .awarenessChanged(let property, let window, let serial):
+      targets.awarenessChanged(property, of: window, serial: serial)
     case .windowVanished(let window):
       lateAnswers.forget(window)
       // What an owner has written before its end is read first. The loads that read it repeat the event.

@@ -12,6 +12,11 @@ package enum ServerEvent: Equatable, Sendable {
 
   case propertyChanged(AtomName, of: WindowID)
   case propertyDeleted(AtomName, of: WindowID)
+  /// One of the ``awarenessProperties`` of a window was written or deleted. Takes the place of the two events above.
+  ///
+  /// - Parameter serial: The last request of this program that the server had processed then: see
+  ///   ``WindowSystem/nextSerial``.
+  case awarenessChanged(AtomName, of: WindowID, serial: UInt)
 
   /// A window is destroyed, by `DestroyNotify` or by the error to an earlier request of this program.
   case windowVanished(WindowID)
@@ -69,6 +74,12 @@ package enum ServerEvent: Equatable, Sendable {
   case keyPressed(DragKey, PointerSample)
   /// The server ended our grab, for example because its window was unmapped.
   case grabLost
+}
+
+extension ServerEvent {
+  /// The properties whose changes are ``awarenessChanged(_:of:serial:)``: no other client may change them while a window
+  /// is a target by a proxy of this program.
+  package static let awarenessProperties: Set<AtomName> = [.xdndAware, .xdndProxy, .xdndSavedBy]
 }
 
 /// A question to the server whose answer is an event.

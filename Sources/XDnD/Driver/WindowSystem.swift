@@ -18,6 +18,9 @@ package protocol WindowSystem: AnyObject {
   /// Sends the buffered requests.
   func flush()
 
+  /// The serial number of the next request; 0 once the connection is lost.
+  var nextSerial: UInt { get }
+
   /// The desktop's settings. Takes a few round trips after they have changed, and none otherwise.
   var settings: DesktopSettings { get }
 

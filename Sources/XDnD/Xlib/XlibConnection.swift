@@ -156,6 +156,8 @@ extension XlibConnection: WindowSystem {
 
   func flush() { display.flush() }
 
+  var nextSerial: UInt { display.nextSerial }
+
   var settings: DesktopSettings { settingsReader.settings }
 
   var resourceMask: UInt32 { display.resourceMask }

@@ -115,6 +115,9 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func flush() {}
 
+  /// Counts the requests that change properties: only their numbers are compared.
+  private(set) var nextSerial: UInt = 1
+
   // MARK: Late answers
 
   /// Whether answers to questions that are not waited for stay on their way, until this is `false` again.
@@ -337,10 +340,14 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   }
 
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
+    nextSerial += 1
     server.write(value, to: property, of: window, from: self)
   }
 
-  func delete(_ property: AtomName, of window: WindowID) { server.delete(property, of: window, from: self) }
+  func delete(_ property: AtomName, of window: WindowID) {
+    nextSerial += 1
+    server.delete(property, of: window, from: self)
+  }
 
   var maximumWriteSize: Int { server.maximumWriteSize }
 

@@ -150,7 +150,7 @@ final class FakeXServer {
       impossible("\(property) of \(window) overwritten by \(client) before it was taken")
     }
     windows.setProperty(property, of: window, to: value)
-    deliver(.propertyChanged(property, of: window), toWatchersOf: window, for: .properties)
+    deliver(change: .propertyChanged(property, of: window), of: property, of: window)
   }
 
   func delete(_ property: AtomName, of window: WindowID, from client: FakeClient) {
@@ -158,7 +158,16 @@ final class FakeXServer {
     guard window != .none else { return impossible("\(property) deleted of no window by \(client)") }
     guard windows[window] != nil else { return deliver(.windowVanished(window), to: client) }
     guard windows.removeProperty(property, of: window) else { return }
-    deliver(.propertyDeleted(property, of: window), toWatchersOf: window, for: .properties)
+    deliver(change: .propertyDeleted(property, of: window), of: property, of: window)
+  }
+
+  /// Delivers a change of a property; the awareness of a window has an event of its own.
+  private func deliver(change: ServerEvent, of property: AtomName, of window: WindowID) {
+    for client in clients where client.watches(window, .properties) {
+      let isAwareness = ServerEvent.awarenessProperties.contains(property)
+      deliver(
+        isAwareness ? .awarenessChanged(property, of: window, serial: client.nextSerial - 1) : change, to: client)
+    }
   }
 
   /// Removes a property without an event.

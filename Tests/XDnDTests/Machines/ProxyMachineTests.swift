@@ -18,15 +18,6 @@ struct ProxyMachineTests {
     return try Machine(claiming: window)
   }
 
-  /// A machine whose own changes have been reported.
-  private static func held(_ change: (inout ForeignWindow) -> Void = { _ in }) throws -> Machine {
-    var machine = try machine(change)
-    for name in [AtomName.xdndSavedBy, .xdndProxy, .xdndAware] {
-      #expect(machine.receive(.propertyChanged(name)) == [])
-    }
-    return machine
-  }
-
   private static let forgotten: [Machine.Effect] = [
     .delete(.xdndSavedBy), .delete(.xdndSavedAware), .delete(.xdndSavedProxy),
   ]
@@ -42,14 +33,14 @@ struct ProxyMachineTests {
   }
 
   @Test func `a window without properties has none at the end`() throws {
-    var machine = try Self.held()
+    var machine = try Self.machine()
     #expect(
       machine.receive(.release) == [.delete(.xdndAware), .delete(.xdndProxy)] + Self.forgotten + [.ended(.released)])
     #expect(machine.receive(.release) == [])
   }
 
   @Test func `a window has its own properties at the end`() throws {
-    var machine = try Self.held {
+    var machine = try Self.machine {
       $0.aware = Self.version3
       $0.proxy = .init(Self.other, .unrelated)
     }
@@ -60,7 +51,7 @@ struct ProxyMachineTests {
   }
 
   @Test func `a proxy that is gone is not restored`() throws {
-    var machine = try Self.held { $0.proxy = .init(Self.other, .gone) }
+    var machine = try Self.machine { $0.proxy = .init(Self.other, .gone) }
     #expect(machine.receive(.release).contains(.delete(.xdndProxy)))
   }
 
@@ -68,7 +59,7 @@ struct ProxyMachineTests {
   func `what a killed program has left over is replaced, and what it has saved is restored`(
     _ state: ForeignWindow.Link.State
   ) throws {
-    var machine = try Self.held {
+    var machine = try Self.machine {
       $0.aware = .advertisedAwareness
       $0.proxy = .init(Self.other, state)
       $0.savedBy = .init(Self.other, state)
@@ -82,7 +73,7 @@ struct ProxyMachineTests {
 
   @Test func `a window that has become aware after the kill stays so`() throws {
     let four = PropertyValue(type: .atom, contents: .words([4]))
-    var machine = try Self.held {
+    var machine = try Self.machine {
       $0.aware = four
       $0.proxy = .init(Self.other, .gone)
       $0.savedBy = .init(Self.other, .gone)
@@ -111,29 +102,29 @@ struct ProxyMachineTests {
   }
 
   @Test func `a window that becomes aware by itself is left alone`() throws {
-    var machine = try Self.held()
+    var machine = try Self.machine()
     #expect(
       machine.receive(.propertyChanged(.xdndAware)) == [.delete(.xdndProxy)] + Self.forgotten + [.ended(.replaced)])
     #expect(machine.receive(.release) == [])
   }
 
   @Test func `a window that gets another proxy keeps it`() throws {
-    var machine = try Self.held()
+    var machine = try Self.machine()
     #expect(machine.receive(.propertyChanged(.xdndProxy)) == Self.forgotten + [.ended(.replaced)])
   }
 
   @Test func `of two that claim a window at once, the first leaves everything to the second`() throws {
-    var machine = try Self.held()
+    var machine = try Self.machine()
     #expect(machine.receive(.propertyChanged(.xdndSavedBy)) == [.ended(.replaced)])
   }
 
   @Test func `a window that is destroyed needs nothing`() throws {
-    var machine = try Self.held()
+    var machine = try Self.machine()
     #expect(machine.receive(.windowVanished) == [.ended(.destroyed)])
   }
 
   @Test func `a source that leaves with the pointer over the window finds the proxy there`() throws {
-    var machine = try Self.held()
+    var machine = try Self.machine()
     #expect(machine.receive(.left) == [.findPointer])
     #expect(machine.receive(.pointerFound(isOver: true)) == [.cover])
     #expect(machine.receive(.left) == [])
@@ -142,7 +133,7 @@ struct ProxyMachineTests {
   }
 
   @Test func `a source that leaves with its pointer finds nothing`() throws {
-    var machine = try Self.held()
+    var machine = try Self.machine()
     #expect(machine.receive(.left) == [.findPointer])
     #expect(machine.receive(.pointerFound(isOver: false)) == [])
     #expect(machine.receive(.left) == [.findPointer])
@@ -151,7 +142,7 @@ struct ProxyMachineTests {
   }
 
   @Test func `a window that is released is not covered any more`() throws {
-    var machine = try Self.held()
+    var machine = try Self.machine()
     _ = machine.receive(.left)
     _ = machine.receive(.pointerFound(isOver: true))
     #expect(machine.receive(.release).first == .uncover)

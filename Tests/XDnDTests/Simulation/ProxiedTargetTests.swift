@@ -107,6 +107,27 @@ struct ProxiedTargetTests {
     #expect(pair.server.windows[proxy]?.isMapped == false)
   }
 
+  @Test func `the traces of an earlier registration do not end the present one`() throws {
+    let pair = DragPair()
+    let (window, _) = try Self.stage(pair)
+    pair.target.reactor.unregister(window)
+    // The events of the deletions are still on their way.
+    pair.target.reactor.register(window, accepting: DropOffer([.plainText], operations: [.copy]))
+    pair.run()
+    #expect(pair.drag(to: Self.inside) == .dropped(.copy))
+  }
+
+  @Test(arguments: [AtomName.xdndAware, .xdndProxy])
+  func `a window whose client changes it after the claim is no target any more`(_ property: AtomName) throws {
+    let pair = DragPair()
+    let (window, _) = try Self.stage(pair)
+    let owner = try #require(pair.server.windows[window]?.client)
+    owner.write(PropertyValue(type: .atom, contents: .words([3])), to: property, of: window)
+    pair.run()
+    #expect(!pair.target.reactor.targets.isRegistered(window))
+    #expect(pair.server.windows[window]?.properties.keys.contains(.xdndSavedBy) == false)
+  }
+
   @Test func `a window that is unregistered has no trace of it, and its source an answer`() throws {
     let pair = DragPair()
     let (window, _) = try Self.stage(pair)

@@ -16,7 +16,7 @@
 /// proxy gets some, it is in the way, and is removed.
 struct ProxyMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
-    /// A property of the window has changed or was deleted.
+    /// Another client has changed or deleted one of the ``ServerEvent/awarenessProperties``.
     case propertyChanged(AtomName)
     case windowVanished
     /// A source has sent Leave.
@@ -74,8 +74,6 @@ struct ProxyMachine: Equatable, Sendable {
 
   private(set) var phase = Phase.held
   private let original: Original
-  /// The properties whose first change is this program's own.
-  private var written: Set<AtomName> = [.xdndAware, .xdndProxy, .xdndSavedBy]
 
   /// Claims a window.
   ///
@@ -139,7 +137,6 @@ struct ProxyMachine: Equatable, Sendable {
 
   /// Steps back if another client has changed something. What it has written stays.
   private mutating func changed(_ name: AtomName) -> [Effect] {
-    if written.remove(name) != nil { return [] }
     switch name {
     case .xdndAware: return end(.replaced, [restore(original.proxy, .xdndProxy)] + forget)
     case .xdndProxy: return end(.replaced, forget)

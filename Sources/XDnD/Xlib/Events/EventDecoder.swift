@@ -92,6 +92,9 @@ struct EventDecoder {
   func property(_ event: XPropertyEvent) -> ServerEvent? {
     guard let name = atoms.name(Atom(event.atom)) else { return nil }
     let window = WindowID(event.window)
+    if ServerEvent.awarenessProperties.contains(name) {
+      return .awarenessChanged(name, of: window, serial: event.serial)
+    }
     return event.state == PropertyDelete ? .propertyDeleted(name, of: window) : .propertyChanged(name, of: window)
   }
 
