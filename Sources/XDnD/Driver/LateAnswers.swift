@@ -4,9 +4,23 @@
 /// part as soon as the last one is deleted, and would go on as long as this program deletes; after a while it has given
 /// up, too. If an owner never gives up, its parts are left there after ``maximumCleanings``.
 final class LateAnswers {
+  /// A conversion whose owner has not answered it.
+  struct Unanswered {
+    var transfer: TransferID
+    var selection: AtomName
+    var target: AtomName
+
+    /// Whether a refusal may be the answer. It does not name the property, and Qt's does not even name the target.
+    func mayBeRefused(by notify: SelectionNotify) -> Bool {
+      notify.property == nil && notify.selection == selection && (notify.target ?? target) == target
+    }
+  }
+
   private struct Place {
     var window: WindowID
     var property: AtomName
+    /// `nil` once it was answered.
+    var unanswered: Unanswered?
     /// When to delete the property; `nil` unless it has been written.
     var cleanAt: LoopTime?
     /// How often it has been deleted.
@@ -36,11 +50,13 @@ final class LateAnswers {
   func properties(of window: WindowID) -> [AtomName] { places.filter { $0.window == window }.map(\.property) }
 
   /// Adds a conversion that has been given up, and takes over its watch of the requestor.
-  func add(_ property: AtomName, of window: WindowID) {
+  ///
+  /// - Parameter unanswered: `nil` if its owner has answered it.
+  func add(_ property: AtomName, of window: WindowID, _ unanswered: Unanswered?) {
     if places.count == Self.capacity {
       context.system.unwatch(places.removeFirst().window, for: Self.interest)
     }
-    places.append(Place(window: window, property: property))
+    places.append(Place(window: window, property: property, unanswered: unanswered))
   }
 
   /// Schedules the deletion of an answer, or of a part, that has been written.
@@ -52,14 +68,29 @@ final class LateAnswers {
   }
 
   /// Whether an answer has the property of a conversion that was given up.
-  func expects(_ notify: SelectionNotify) -> Bool {
-    places.contains { $0.window == notify.requestor && $0.property == notify.property }
+  func expects(_ notify: SelectionNotify) -> Bool { index(answeredBy: notify) != nil }
+
+  private func index(answeredBy notify: SelectionNotify) -> Int? {
+    places.firstIndex { $0.window == notify.requestor && $0.property == notify.property }
   }
 
   /// Deletes the property of an answer for which no conversion waits.
   func discard(_ notify: SelectionNotify) {
-    guard let property = notify.property, expects(notify) else { return }
+    guard let property = notify.property, let index = index(answeredBy: notify) else { return }
+    places[index].unanswered = nil
     context.system.delete(property, of: notify.requestor)
+  }
+
+  /// The oldest conversion that a refusal may be the answer to.
+  func oldest(refusedBy notify: SelectionNotify) -> TransferID? {
+    places.filter { $0.window == notify.requestor && $0.unanswered?.mayBeRefused(by: notify) == true }
+      .compactMap(\.unanswered?.transfer).min()
+  }
+
+  /// Forgets a conversion that was refused: nothing is written for it any more.
+  func refused(_ transfer: TransferID) {
+    guard let index = places.firstIndex(where: { $0.unanswered?.transfer == transfer }) else { return }
+    context.system.unwatch(places.remove(at: index).window, for: Self.interest)
   }
 
   /// Deletes the properties that are due.

@@ -54,6 +54,12 @@ final class LoadRunner {
 
     /// The requestor.
     var window: WindowID { conversion.requestor }
+
+    /// The conversion, if the owner still has to answer it.
+    func unanswered(as transfer: TransferID) -> LateAnswers.Unanswered? {
+      guard machine.awaitsAnswer else { return nil }
+      return LateAnswers.Unanswered(transfer: transfer, selection: conversion.selection, target: target)
+    }
   }
 
   private let context: DriverContext
@@ -170,8 +176,14 @@ final class LoadRunner {
 
   /// Passes the answer of an owner to the conversion that it is for.
   func receive(_ notify: SelectionNotify) {
-    guard let load = load(answeredBy: notify) else { return lateAnswers.discard(notify) }
-    context.answer([.load(load, .answered(hasData: notify.property != nil))])
+    let match = load(answeredBy: notify)
+    // Owners answer in order, so of the unanswered conversions that a refusal matches the oldest one is refused. It may
+    // have been given up since.
+    if let late = lateAnswers.oldest(refusedBy: notify), match.map({ late < $0 }) ?? true {
+      return lateAnswers.refused(late)
+    }
+    guard let match else { return lateAnswers.discard(notify) }
+    context.answer([.load(match, .answered(hasData: notify.property != nil))])
   }
 
   /// Whether an answer is to a conversion of this program, which may have been given up.
@@ -181,14 +193,12 @@ final class LoadRunner {
     load(answeredBy: notify) != nil || lateAnswers.expects(notify)
   }
 
+  /// The oldest unanswered conversion that an answer matches.
   private func load(answeredBy notify: SelectionNotify) -> TransferID? {
-    // A refusal does not name the property, and Qt's does not even name the target. Owners answer in order, so the
-    // oldest unanswered conversion that matches is the refused one.
-    loads.filter { _, load in
-      guard load.window == notify.requestor, load.conversion.selection == notify.selection, load.machine.awaitsAnswer
-      else { return false }
-      if let property = notify.property { return property == load.property }
-      return notify.target == load.target || notify.target == nil
+    loads.filter { transfer, load in
+      guard load.window == notify.requestor, let unanswered = load.unanswered(as: transfer) else { return false }
+      return notify.property.map { $0 == load.property && notify.selection == unanswered.selection }
+        ?? unanswered.mayBeRefused(by: notify)
     }.keys.min()
   }
 
@@ -238,9 +248,10 @@ final class LoadRunner {
 
   func receive(_ input: IncomingTransfer.Input, for transfer: TransferID) {
     guard var load = loads[transfer] else { return }
+    let unanswered = load.unanswered(as: transfer)
     let effects = load.machine.receive(input, at: context.now)
     loads[transfer] = load
-    for effect in effects { perform(effect, transfer, load) }
+    for effect in effects { perform(effect, transfer, load, unanswered) }
   }
 
   /// Reads what has waited for the events of its requestor.
@@ -276,7 +287,10 @@ final class LoadRunner {
     }
   }
 
-  private func perform(_ effect: IncomingTransfer.Effect, _ transfer: TransferID, _ load: Load) {
+  /// - Parameter unanswered: The conversion, if the owner had not answered it before the effect.
+  private func perform(
+    _ effect: IncomingTransfer.Effect, _ transfer: TransferID, _ load: Load, _ unanswered: LateAnswers.Unanswered?
+  ) {
     switch effect {
     case .convert:
       if case .handOver(let targets) = load.purpose {
@@ -298,7 +312,7 @@ final class LoadRunner {
       if let owner = watchedOwner(of: load.conversion) { context.system.unwatch(owner, for: .destruction) }
       // A requestor that turns out not to exist is forgotten with ``ServerEvent/windowVanished(_:)``.
       if result.mayStillBeAnswered, !load.isRequestorGone, !context.system.isClosed {
-        lateAnswers.add(load.property, of: load.window)
+        lateAnswers.add(load.property, of: load.window, unanswered)
       } else {
         context.system.unwatch(load.window, for: LateAnswers.interest)
       }

@@ -125,6 +125,49 @@ struct RudeOwnerTests {
     pair.endClean()
   }
 
+  @Test func `a refusal that comes after it was given up on does not refuse the next request of the type`() {
+    var requests: [SelectionRequest] = []
+    source.onRequest = { [source, pair] request in
+      requests.append(request)
+      guard requests.count == 2 else { return }
+      source.answer(requests[0], with: nil)
+      pair.after(.milliseconds(50)) { source.serve(request, DragPair.text) }
+    }
+    app.finishesDrops = false
+    source.hover()
+    source.drop()
+    pair.run()
+    let session = app.sessions[0]
+    app.load(.utf8String, of: session)
+    pair.run(.seconds(11))
+    #expect(app.failures[session] == [.timedOut])
+    app.load(.utf8String, of: session)
+    pair.run()
+    #expect(app.received[session] == [.utf8String: DragPair.text])
+    app.finish(session)
+    pair.endClean()
+  }
+
+  @Test func `of two refusals the second one is the answer to the next request of the type`() {
+    var requests: [SelectionRequest] = []
+    source.onRequest = { [source] request in
+      requests.append(request)
+      if requests.count == 2 { for request in requests { source.answer(request, with: nil) } }
+    }
+    app.finishesDrops = false
+    source.hover()
+    source.drop()
+    pair.run()
+    let session = app.sessions[0]
+    app.load(.utf8String, of: session)
+    pair.run(.seconds(11))
+    app.load(.utf8String, of: session)
+    pair.run()
+    #expect(app.failures[session] == [.timedOut, .refused])
+    app.finish(session)
+    pair.endClean()
+  }
+
   @Test func `an owner that outlives the source's window leaves nothing on ours`() {
     let owner = RawSource(pair)
     owner.onRequest = { [owner, pair] request in
