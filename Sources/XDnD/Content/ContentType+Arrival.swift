@@ -9,6 +9,17 @@ extension ContentType {
     return !isContent || !Self.typesOfNumbers.contains(propertyType)
   }
 
+  /// Whether a property of the given format can hold this content. Text is bytes, or the code units of the encoding that
+  /// its type states: LibreOffice gives UTF-16 in format 16.
+  func mayArrive(inFormat format: Int) -> Bool {
+    guard format != 8, type == "text" || PlainText.isForm(self) else { return true }
+    let label = TextLabel(self)
+    if label.base == "text/unicode" { return format == 16 }
+    if case .declared(let encoding) = label.declaration { return format == 8 * encoding.unitSize }
+    // tkdnd 2.6 sends the characters of types that it does not know as numbers.
+    return format == 32 && isMIME && label.base != "text/plain" && label.base != "text/uri-list"
+  }
+
   /// Property types for numbers and server resources (ICCCM §2.6.2, and the types of window manager hints).
   private static let typesOfNumbers = Set(
     [

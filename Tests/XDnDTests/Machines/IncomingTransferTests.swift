@@ -120,7 +120,7 @@ import Testing
   func `numbers and atoms are not the content that was asked for`(target: ContentType) {
     for name in ["INTEGER", "ATOM", "WINDOW", "CARDINAL", "NULL"] {
       let header = PropertyHeader(type: AtomName(rawValue: name), format: 32, byteCount: 4)
-      let failure = IncomingTransfer.Effect.ended(.failed(.mislabelled(header.type)))
+      let failure = IncomingTransfer.Effect.ended(.failed(.mislabelled(header.type, format: 32)))
       let results = Self.results(of: target, in: header)
       #expect(results.whole == failure)
       #expect(results.parts == failure)
@@ -133,7 +133,8 @@ import Testing
   @Test func `the labels that owners give to their content are taken, and those of other targets`() {
     let cases: [(ContentType, String, Int)] = [
       ("text/uri-list", "UTF8_STRING", 8), ("text/plain", "text/plain;charset=utf-8", 8), ("TEXT", "COMPOUND_TEXT", 8),
-      ("text/plain", "STRING", 32), ("application/x-color", "application/x-color", 16), ("image/png", "x/y", 8),
+      ("text/plain;charset=utf-16", "text/plain;charset=utf-16", 16), ("text/unicode", "text/unicode", 16),
+      ("text/html", "text/html", 32), ("application/x-color", "application/x-color", 16), ("image/png", "x/y", 8),
       ("TARGETS", "ATOM", 32), ("TIMESTAMP", "INTEGER", 32), ("_MY_OWN", "INTEGER", 32),
     ]
     for (target, label, format) in cases {
@@ -142,6 +143,46 @@ import Testing
       #expect(results.whole == .ended(.complete(header)))
       #expect(results.parts == .ended(.complete(header)))
     }
+  }
+
+  @Test(arguments: [16, 32])
+  func `text in units of more than a byte is not the content that was asked for`(format: Int) {
+    let targets: [ContentType] = [
+      "text/plain", "UTF8_STRING", "STRING", "TEXT", "text/uri-list", "text/plain;charset=utf-8",
+    ]
+    for target in targets {
+      let header = PropertyHeader(type: target.atomName, format: format, byteCount: 8)
+      let failure = IncomingTransfer.Effect.ended(.failed(.mislabelled(header.type, format: format)))
+      let results = Self.results(of: target, in: header)
+      #expect(results.whole == failure)
+      #expect(results.parts == failure)
+    }
+  }
+
+  @Test(arguments: [("text/plain", 32), ("STRING", 8), ("image/png", 8)])
+  func `a part of another type or format than the first one is no part of the content`(type: String, format: Int) {
+    for target in ["text/plain", nil] as [ContentType?] {
+      var transfer = IncomingTransfer(limits: .init(), target: target)
+      transfer.send(
+        .begin, .answered(hasData: true), .read(Self.incr, announced: nil), .propertyChanged,
+        .read(PropertyHeader(type: AtomName("text/plain"), format: 8, byteCount: 4), announced: nil), .propertyChanged)
+      let part = PropertyHeader(type: AtomName(rawValue: type), format: format, byteCount: 4)
+      #expect(!transfer.wants(part))
+      #expect(
+        transfer.receive(.read(part, announced: nil), at: .zero) == [
+          .deleteProperty, .ended(.failed(.mislabelled(part.type, format: format))),
+        ])
+    }
+  }
+
+  @Test func `the empty part that ends the content may be of any type and format`() {
+    var transfer = IncomingTransfer(limits: .init(), target: "text/plain")
+    let part = PropertyHeader(type: AtomName("text/plain"), format: 8, byteCount: 4)
+    transfer.send(
+      .begin, .answered(hasData: true), .read(Self.incr, announced: nil), .propertyChanged,
+      .read(part, announced: nil), .propertyChanged)
+    let end = PropertyHeader(type: .atom, format: 32, byteCount: 0)
+    #expect(transfer.receive(.read(end, announced: nil), at: .zero) == [.ended(.complete(part))])
   }
 
   @Test func `no bytes are a text, and no list of files and no picture`() {

@@ -163,9 +163,14 @@ struct IncomingTransfer: Equatable, Sendable {
       && progress.hasRoom(for: header, limit: limits.byteCount)
   }
 
-  /// Whether the property's type can hold the requested content. With INCR, the type of the first part decides.
+  /// Whether the property's type and format can hold the requested content. All parts of INCR are alike, but for the
+  /// empty one at the end, of which owners say anything.
   private func isWanted(_ header: PropertyHeader, _ progress: Progress) -> Bool {
-    progress.header != nil || target?.mayArrive(as: header.type) ?? true
+    if let first = progress.header {
+      return header.byteCount == 0 || (header.type, header.format) == (first.type, first.format)
+    }
+    guard let target else { return true }
+    return target.mayArrive(as: header.type) && (header.byteCount == 0 || target.mayArrive(inFormat: header.format))
   }
 
   /// The time of the next ``Input/deadlineReached``. An earlier one has no effect.
@@ -220,7 +225,9 @@ struct IncomingTransfer: Equatable, Sendable {
   ) -> (State, [Effect]) {
     var progress = old
     if old.isAnnounced(by: header) { return begin(announced: announced, hasMore: old.hasMore, at: now) }
-    guard isWanted(header, old) else { return fail(.mislabelled(header.type), deleting: left > 0 || old.isIncremental) }
+    guard isWanted(header, old) else {
+      return fail(.mislabelled(header.type, format: header.format), deleting: left > 0 || old.isIncremental)
+    }
     guard old.hasRoom(for: header, limit: limits.byteCount) else {
       return fail(.tooLarge, deleting: left > 0 || old.isIncremental)
     }
@@ -297,8 +304,8 @@ enum TransferFailure: Equatable, Sendable {
   case noData
   /// Less content arrived than the owner had announced.
   case truncated(received: Int, announced: Int)
-  /// The property's type cannot hold the requested content.
-  case mislabelled(AtomName)
+  /// The property's type or format cannot hold the requested content, or is another one than that of the parts before.
+  case mislabelled(AtomName, format: Int)
   case ownerVanished
   case timedOut
   /// The parts keep coming, but bring too little or take too long.

@@ -69,8 +69,9 @@ extension XDnDError {
     case .truncated(let received, let announced):
       self.init(
         .transferFailed, "the source has announced \(announced) bytes of \(type), and sent \(received)")
-    case .mislabelled(let label):
-      self.init(.transferFailed, "what the source gives for \(type) is of the type \(label)")
+    case .mislabelled(let label, let format):
+      let units = format == 8 ? "" : ", in units of \(format) bits"
+      self.init(.transferFailed, "what the source gives for \(type) is of the type \(label)\(units)")
     case .ownerVanished: self.init(.sourceVanished, "the source is gone")
     case .tooSlow: self.init(.timedOut, "the source sends \(type) too slowly")
     case .timedOut: self.init(.timedOut, "the source did not send \(type) in time")

@@ -104,7 +104,7 @@ final class LocalLoad {
     guard case .requested = phase else { return }
     guard let reader else { return end(.failed(.refused)) }
     let label = reader.propertyType ?? type.atomName
-    guard type.mayArrive(as: label) else { return end(.failed(.mislabelled(label))) }
+    guard type.mayArrive(as: label) else { return end(.failed(.mislabelled(label, format: reader.unit.format))) }
     if let count = reader.byteCount, count > limits.byteCount { return end(.failed(.tooLarge)) }
     phase = .reading(reader)
     deadline = nil
