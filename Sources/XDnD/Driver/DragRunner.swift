@@ -234,7 +234,7 @@ final class DragRunner {
 
   /// Reports the target's answer to a position.
   private func tellAnswer(_ status: XdndMessage.Status, to before: SourceMachine) {
-    guard case .dragging(let dragging) = before.state, let over = dragging.over,
+    guard case .dragging(let dragging) = before.state, let over = dragging.over, over.staleAnswers == 0,
       over.target.answers(as: status.target), let point = over.sent?.point
     else { return }
     let operation: DragOperation? =

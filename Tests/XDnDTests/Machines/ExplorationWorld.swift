@@ -24,13 +24,26 @@ struct ExplorationWorld: Hashable {
   private var sourceState: SourceMachine
   private var targetState: TargetMachine
   private var toTarget: [XdndMessage] = []
-  private var toSource: [XdndMessage] = []
+  private var toSource: [Letter] = []
   private var now = LoopTime.zero
   private var isTargetThere = true
   private var isSourceThere = true
   private var mischief = 0
   /// Whether the user knows the keys and the wheel.
   private let isSteered: Bool
+
+  /// A message of the target, and whether it is about an earlier visit than the source's present one. The messages
+  /// themselves do not say so.
+  private struct Letter: Hashable {
+    var message: XdndMessage
+    var isStale: Bool
+  }
+
+  /// Whether the last Status that belongs to the present visit accepts.
+  private var isWelcome = false
+  /// Whether the source cannot tell which visit a Status belongs to: one was forged, or so much time has passed that it has
+  /// forgotten what is owed.
+  private var isUncertain = false
 
   // What has been asked and not been answered.
   private var isReading = false
@@ -68,14 +81,17 @@ struct ExplorationWorld: Hashable {
 
   private var key: Key {
     Key(
-      toTarget: toTarget, toSource: toSource, now: now, isTargetThere: isTargetThere, isSourceThere: isSourceThere,
+      toTarget: toTarget, toSource: toSource, isWelcome: isWelcome, isUncertain: isUncertain, now: now,
+      isTargetThere: isTargetThere, isSourceThere: isSourceThere,
       mischief: mischief, isReading: isReading, asked: asked, performing: performing, deleting: deleting,
       books: books, owedFinished: owedFinished, owedToStranger: owedToStranger)
   }
 
   private struct Key: Hashable {
     var toTarget: [XdndMessage]
-    var toSource: [XdndMessage]
+    var toSource: [Letter]
+    var isWelcome: Bool
+    var isUncertain: Bool
     var now: LoopTime
     var isTargetThere: Bool
     var isSourceThere: Bool
@@ -115,7 +131,10 @@ struct ExplorationWorld: Hashable {
   mutating func perform(_ event: Event) {
     switch event {
     case .deliverToTarget: tellTarget(.message(toTarget.removeFirst()))
-    case .deliverToSource: tellSource(.message(toSource.removeFirst()))
+    case .deliverToSource:
+      let letter = toSource.removeFirst()
+      if case .status(let status) = letter.message, !letter.isStale { isWelcome = status.acceptance?.operation != nil }
+      tellSource(.message(letter.message))
     case .moveOver: tellSource(.pointerMoved(sample(1)))
     case .moveAway: tellSource(.pointerMoved(sample(99)))
     case .release: tellSource(.buttonReleased(.primary, lastSample))
@@ -136,13 +155,19 @@ struct ExplorationWorld: Hashable {
       if let session = deleting { tellTarget(.deletionAnswered(session)) }
       deleting = nil
     case .sourceDeadline:
-      now = max(now, sourceState.nextDeadline ?? now)
+      advance(to: sourceState.nextDeadline)
       tellSource(.deadlineReached)
     case .targetDeadline:
-      now = max(now, targetState.nextDeadline ?? now)
+      advance(to: targetState.nextDeadline)
       tellTarget(.deadlineReached)
     default: harm(event)
     }
+  }
+
+  private mutating func advance(to deadline: LoopTime?) {
+    guard let deadline, deadline > now else { return }
+    if now + sourceState.timing.status <= deadline { isUncertain = true }
+    now = deadline
   }
 
   private mutating func harm(_ event: Event) {
@@ -168,7 +193,9 @@ struct ExplorationWorld: Hashable {
     case .strangerDrops: tellTarget(.message(Self.stranger.drop()))
     case .strangerLeaves: tellTarget(.message(Self.stranger.leave()))
     case .repeatedDrop: tellTarget(.message(Self.source.drop()))
-    case .forgedStatus: tellSource(.message(Self.target.accept(.link)))
+    case .forgedStatus:
+      isUncertain = true
+      tellSource(.message(Self.target.accept(.link)))
     case .forgedFinished: tellSource(.message(Self.target.finished(.move)))
     case .unregister: tellTarget(.unregister)
     default: break
@@ -191,7 +218,7 @@ struct ExplorationWorld: Hashable {
     for effect in sourceState.receive(input, at: now) {
       books.see(effect)
       switch effect {
-      case .send(let message, _): if isTargetThere { toTarget.append(message) }
+      case .send(let message, _): send(message)
       case .movePointer(.to(let point), _): tellSource(.pointerMoved(sample(point.x)))
       case .movePointer(.by(let dx, _), _): tellSource(.pointerMoved(sample(lastSample.point.x + dx)))
       case .listDropPlaces:
@@ -207,6 +234,17 @@ struct ExplorationWorld: Hashable {
       }
     }
     complaint = complaint ?? books.complaint
+  }
+
+  private mutating func send(_ message: XdndMessage) {
+    switch message.kind {
+    case .enter:
+      for index in toSource.indices { toSource[index].isStale = true }
+      isWelcome = false
+    case .drop where !isWelcome && !isUncertain: complaint = "dropped without an acceptance of this visit"
+    default: break
+    }
+    if isTargetThere { toTarget.append(message) }
   }
 
   private mutating func tellTarget(_ input: TargetMachine.Input) {
@@ -241,7 +279,8 @@ struct ExplorationWorld: Hashable {
       if source == Self.stranger.window { owedToStranger -= 1 } else if isSourceThere { owedFinished -= 1 }
       if owedFinished < 0 || owedToStranger < 0 { complaint = "Finished without Drop" }
     }
-    if source == Self.source.window, isSourceThere { toSource.append(message) }
+    guard source == Self.source.window, isSourceThere else { return }
+    toSource.append(Letter(message: message, isStale: toTarget.contains { $0.kind == .enter }))
   }
 
   private mutating func propose(_ proposal: DropProposal) {

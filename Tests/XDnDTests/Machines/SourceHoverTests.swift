@@ -79,13 +79,61 @@ import Testing
       ])
   }
 
-  @Test func `a late Status of a target that was left is ignored`() {
+  @Test func `a late Status of a target that was left changes nothing, and a second one is not due`() {
     var run = SourceRun.makeAwaitingStatus()
     _ = run.move(500)
     _ = run.locate(run.other)
+    #expect(run(run.peer.accept(.move)) == [])
     let before = run.machine
     #expect(run(run.peer.accept(.move)) == [.ignored(.foreignTarget(.status, target: run.peer.window))])
     #expect(run.machine == before)
+  }
+
+  // MARK: Answers to earlier visits
+
+  /// Over the target for the second time; the Statuses to both visits are due.
+  private func makeReturning() -> SourceRun {
+    var run = SourceRun.makeAwaitingStatus()
+    _ = run.move(500)
+    _ = run.locate(nil)
+    _ = run.move(11)
+    #expect(run.locate(run.peer).messages.map(\.kind) == [.enter, .position])
+    return run
+  }
+
+  @Test func `a Status to an earlier visit does not accept the drop of the present one`() {
+    var run = makeReturning()
+    #expect(run(run.peer.accept(.copy)) == [])
+    _ = run.release(11)
+    #expect(run.locate(run.peer) == [])
+    #expect(run(run.peer.refuse()).outcomes == [.refused])
+  }
+
+  @Test func `a Status to an earlier visit does not refuse the drop of the present one`() {
+    var run = makeReturning()
+    #expect(run(run.peer.refuse()) == [])
+    #expect(run(run.peer.accept(.copy)) == [.showCursor(for: .copy), .proposed(.copy)])
+    #expect(run.machine.nextDeadline == nil)
+  }
+
+  @Test func `a target that never answers the earlier visit is asked again`() {
+    var run = makeReturning()
+    #expect(run(run.peer.accept(.copy)) == [])
+    _ = run.move(12, time: 1120)
+    _ = run.locate(run.peer)
+    #expect(run.machine.nextDeadline == run.now + .milliseconds(200))
+    #expect(run.reachDeadline() == [run.sends(run.position(12, time: 1120))])
+    #expect(run(run.peer.accept(.copy)) == [.showCursor(for: .copy), .proposed(.copy)])
+  }
+
+  @Test func `an answer of which nothing came for five seconds is not waited for`() {
+    var run = SourceRun.makeAwaitingStatus()
+    _ = run.move(500)
+    _ = run.locate(nil)
+    run.wait(.seconds(5))
+    _ = run.move(11)
+    _ = run.locate(run.peer)
+    #expect(run(run.peer.accept(.copy)) == [.showCursor(for: .copy), .proposed(.copy)])
   }
 
   @Test func `a Status over no target is ignored`() {

@@ -37,6 +37,8 @@ extension SourceMachine {
     /// The state of promised files whose paths the target has been given.
     var preparation = Preparation.unneeded
     var navigation = KeyboardNavigation()
+    /// The answers that targets owed when they were left.
+    var owed: [OwedAnswers] = []
 
     enum Preparation: Hashable, Sendable {
       case unneeded, needed, underWay, done
@@ -50,6 +52,19 @@ extension SourceMachine {
     }
   }
 
+  /// How many Statuses a target that was left may still send.
+  struct OwedAnswers: Hashable, Sendable {
+    var target: DropTarget
+    var count: Int
+    /// When they are forgotten: some targets do not answer what they were asked before Leave.
+    var limit: LoopTime
+
+    /// Whether a Status from `target` may be one of them.
+    func belong(to target: DropTarget) -> Bool {
+      self.target.answers(as: target.window) || self.target.answers(as: target.destination)
+    }
+  }
+
   /// The target under the pointer, which has been sent Enter.
   struct Over: Hashable, Sendable {
     var target: DropTarget
@@ -59,6 +74,12 @@ extension SourceMachine {
     var sent: Sent?
     /// Whether the Status to it is still due.
     var isStatusDue = false
+    /// How many of the next Statuses may answer Positions of earlier visits.
+    var staleAnswers = 0
+    /// The most Statuses that the target may still send, including the ``staleAnswers``.
+    var unanswered = 0
+    /// When to repeat the Position, because its Status may have been taken for a stale one.
+    var repetition: LoopTime?
     /// Whether any Status has arrived since Enter.
     var isAnswered = false
     /// The latest acceptance; `nil` before the first Status and after a refusal.

@@ -101,8 +101,8 @@ extension SourceMachine {
           state = finish(with: .targetVanished)
         }
       case .deadlineReached:
-        guard let release = dragging.release, release.deadline <= now else { return }
-        leave(dragging)
+        guard let release = dragging.release, release.deadline <= now else { return repeatPosition(dragging) }
+        leave(&dragging)
         state = finish(with: dragging.preparation == .underWay ? .transferFailed : .timedOut)
       case .preparationNeeded:
         guard dragging.over != nil, dragging.preparation == .unneeded else { return }
@@ -115,7 +115,7 @@ extension SourceMachine {
       case .prepared(let isThere):
         guard dragging.preparation == .underWay else { return }
         guard isThere else {
-          leave(dragging)
+          leave(&dragging)
           state = finish(with: .transferFailed)
           return
         }
@@ -141,11 +141,15 @@ extension SourceMachine {
     private mutating func enter(_ target: DropTarget?, with quirks: Set<Quirk>?, _ old: Dragging) -> Dragging {
       guard target != old.over?.target else { return old }
       var dragging = old
-      leave(dragging)
-      dragging.over = target.map { Over(target: $0, quirks: quirks) }
+      leave(&dragging)
       // The new target has been given no paths.
       dragging.preparation = .unneeded
       if let target {
+        var over = Over(target: target, quirks: quirks)
+        over.staleAnswers = dragging.owed.reduce(0) { $1.belong(to: target) ? $0 + $1.count : $0 }
+        over.unanswered = over.staleAnswers
+        dragging.owed.removeAll { $0.belong(to: target) }
+        dragging.over = over
         let types = offer.types(for: quirks ?? [])
         if types != offer.types(for: dragging.published) { effects.append(.publishTypes(types)) }
         dragging.published = quirks ?? []
@@ -164,17 +168,38 @@ extension SourceMachine {
       return show(nil, dragging)
     }
 
-    private mutating func leave(_ dragging: Dragging) {
+    private mutating func leave(_ dragging: inout Dragging) {
+      dragging.owed.removeAll { $0.limit <= now }
       guard let over = dragging.over else { return }
+      dragging.over = nil
+      if over.unanswered > 0 {
+        dragging.owed.append(
+          OwedAnswers(target: over.target, count: over.unanswered, limit: now + timing.status))
+      }
       effects += [.send(.leave(.init(source: offer.source)), to: over.target), .unwatch(over.target.window)]
     }
 
     private mutating func receive(_ status: XdndMessage.Status, _ old: Dragging) {
       var dragging = old
       guard var over = dragging.over, over.target.answers(as: status.target) else {
-        effects.append(.ignored(.foreignTarget(.status, target: status.target)))
+        guard let index = dragging.owed.firstIndex(where: { $0.target.answers(as: status.target) }) else {
+          effects.append(.ignored(.foreignTarget(.status, target: status.target)))
+          return
+        }
+        dragging.owed[index].count -= 1
+        if dragging.owed[index].count == 0 { dragging.owed.remove(at: index) }
+        state = .dragging(dragging)
         return
       }
+      over.unanswered = max(0, over.unanswered - 1)
+      guard over.staleAnswers == 0 else {
+        over.staleAnswers -= 1
+        over.repetition = now + timing.repetition
+        dragging.over = over
+        state = .dragging(dragging)
+        return
+      }
+      over.repetition = nil
       over.isStatusDue = false
       var acceptance = status.acceptance
       if let stated = status.acceptance { acceptance?.operation = agreed(stated.operation, with: over) }
@@ -184,6 +209,17 @@ extension SourceMachine {
       over.isAnswered = true
       dragging.over = over
       state = .dragging(show(over.acceptance?.operation, dragging))
+      proceed()
+    }
+
+    /// Sends the latest Position although a Status is due, if the target has left it at the answers to earlier visits.
+    private mutating func repeatPosition(_ old: Dragging) {
+      var dragging = old
+      guard let time = dragging.over?.repetition, time <= now else { return }
+      dragging.over?.repetition = nil
+      dragging.over?.isStatusDue = false
+      dragging.over?.sent = nil
+      state = .dragging(dragging)
       proceed()
     }
 
@@ -217,6 +253,7 @@ extension SourceMachine {
       if scroll != nil || over.sent != next && !over.isQuiet(at: next.point, operation: operation) {
         over.sent = next
         over.isStatusDue = true
+        over.unanswered += 1
         dragging.over = over
         state = .dragging(dragging)
         effects.append(
@@ -230,7 +267,7 @@ extension SourceMachine {
       }
       guard dragging.release?.isLocated == true else { return }
       guard let accepted = over.acceptance?.operation else {
-        leave(dragging)
+        leave(&dragging)
         state = finish(with: .refused)
         return
       }
@@ -276,8 +313,7 @@ extension SourceMachine {
       case .dragging(let old) where old.release == nil:
         var dragging = old
         let over = dragging.over
-        if over != nil { leave(dragging) }
-        dragging.over = nil
+        leave(&dragging)
         change(&offer)
         effects.append(.publishOffer)
         dragging.published = []
@@ -374,9 +410,9 @@ extension SourceMachine {
     }
 
     mutating func cancel(_ reason: DragOutcome.Cancellation) {
-      if case .dragging(let dragging) = state {
+      if case .dragging(var dragging) = state {
         if dragging.release == nil { effects.append(.ungrab(at: dragging.pointer.time)) }
-        leave(dragging)
+        leave(&dragging)
       } else if case .grabbing(let grabbing) = state, grabbing.retry == nil {
         // A grab is requested, and its answer will be ignored.
         effects.append(.ungrab(at: offer.time))

@@ -15,6 +15,10 @@
 /// While dragging, at most one Position awaits its Status. Until the Status arrives, input only updates the pointer, so
 /// the next Position carries the latest state.
 ///
+/// A Status does not tell which Position it answers. A target that is left and entered again may still owe answers to the
+/// earlier visit, and a client's messages arrive in order. So as many Statuses as it owed are passed over. If it is silent
+/// after them, it may have answered the present visit alone: the Position is repeated after ``Timing/repetition``.
+///
 /// Where the specification is silent:
 /// - *A release while a Status is due*: the machine ungrabs pointer and keyboard and waits up to ``Timing/status``.
 /// - *An unsolicited Status* counts: some targets change their answer without a new Position.
@@ -147,6 +151,9 @@ struct SourceMachine: Equatable, Sendable {
     var grabPause: Duration = .milliseconds(20)
     /// How long a release waits for the Status that is due. Chromium sends it only after it has fetched all data.
     var status: Duration = .seconds(5)
+    /// How long to wait for another Status after one that may belong to an earlier visit, before the Position is
+    /// repeated.
+    var repetition: Duration = .milliseconds(200)
     /// How long the target may stay silent after the Drop.
     var finish: Duration = .seconds(30)
     /// How long a target may stay silent that asks the user what to do.
@@ -172,7 +179,7 @@ struct SourceMachine: Equatable, Sendable {
     switch state {
     case .ready, .claiming, .ended: nil
     case .grabbing(let grabbing): grabbing.retry
-    case .dragging(let dragging): dragging.release?.deadline
+    case .dragging(let dragging): .earliest(dragging.release?.deadline, dragging.over?.repetition)
     case .dropped(let dropped): dropped.deadline
     }
   }
