@@ -33,13 +33,15 @@ package final class XlibPeer {
 
   /// A window, mapped unless said otherwise; with `override`, no window manager touches it.
   package func makeWindow(
-    in parent: WindowID? = nil, _ frame: Rect, border: Int = 0, mapped: Bool = true, override: Bool = true
+    in parent: WindowID? = nil, _ frame: Rect, border: Int = 0, mapped: Bool = true, override: Bool = true,
+    inputOnly: Bool = false
   ) -> WindowID {
     var attributes = XSetWindowAttributes()
     attributes.override_redirect = override ? True : False
     let window = XCreateWindow(
       display, parent?.xid ?? root, Int32(frame.origin.x), Int32(frame.origin.y), UInt32(frame.width),
-      UInt32(frame.height), UInt32(border), 0, UInt32(InputOutput), nil, UInt(CWOverrideRedirect), &attributes)
+      UInt32(frame.height), UInt32(border), 0, UInt32(inputOnly ? InputOnly : InputOutput), nil,
+      UInt(CWOverrideRedirect), &attributes)
     if mapped { XMapWindow(display, window) }
     sync()
     return WindowID(window)
@@ -47,9 +49,10 @@ package final class XlibPeer {
 
   /// A window that takes drops.
   package func makeTarget(
-    in parent: WindowID? = nil, _ frame: Rect, border: Int = 0, mapped: Bool = true, version: UInt32 = 5
+    in parent: WindowID? = nil, _ frame: Rect, border: Int = 0, mapped: Bool = true, version: UInt32 = 5,
+    inputOnly: Bool = false
   ) -> WindowID {
-    let window = makeWindow(in: parent, frame, border: border, mapped: false)
+    let window = makeWindow(in: parent, frame, border: border, mapped: false, inputOnly: inputOnly)
     setWords([version], "XdndAware", type: "ATOM", on: window)
     if mapped { XMapWindow(display, window.xid) }
     sync()

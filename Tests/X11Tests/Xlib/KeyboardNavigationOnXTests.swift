@@ -177,6 +177,19 @@ struct KeyboardNavigationOnXTests {
     }
   }
 
+  @Test func `a window that cannot be seen has no place`() async throws {
+    try await with { us, peer in
+      let windows = [
+        // KWin's in the corner.
+        peer.makeTarget(Rect(x: 0, y: 0, width: 3, height: 3)),
+        peer.makeTarget(Rect(x: 100, y: 100, width: 100, height: 100), inputOnly: true),
+        peer.makeTarget(Rect(x: 300, y: 100, width: 100, height: 100)),
+      ]
+      defer { windows.forEach(peer.destroy) }
+      #expect(places(us).map(\.target.window) == [windows[2]])
+    }
+  }
+
   @Test func `windows in a frame are found, and only where the frame shows them`() async throws {
     try await with { us, peer in
       let frame = peer.makeWindow(Rect(x: 100, y: 100, width: 100, height: 120), border: 5)

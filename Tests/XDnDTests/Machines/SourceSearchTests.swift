@@ -105,6 +105,28 @@ import Testing
     #expect(run(peers[1].refuse()).last == .movePointer(.to(Point(x: 0, y: 0)), at: time))
   }
 
+  @Test func `a window that is silent is passed over, and its late answer changes nothing`() {
+    var run = makeSearching()
+    arrive(&run, at: 0)
+    #expect(run.machine.nextDeadline == run.now + .milliseconds(300))
+    run.wait(.milliseconds(299))
+    #expect(run(.deadlineReached) == [])
+    #expect(run.reachDeadline() == [go(1)])
+    arrive(&run, at: 1)
+    #expect(run(peers[0].accept(.copy)) == [])
+    #expect(run(peers[1].accept(.copy)).last == .proposed(.copy))
+    #expect(run.machine.nextDeadline == nil)
+  }
+
+  @Test func `if all windows are silent, the pointer goes back to where it began`() {
+    var run = makeSearching()
+    for index in peers.indices {
+      arrive(&run, at: index)
+      let next = index + 1 < peers.count ? go(index + 1) : .movePointer(.to(Point(x: 0, y: 0)), at: time)
+      #expect(run.reachDeadline() == [next])
+    }
+  }
+
   @Test func `two Tabs in a row are two windows, though the pointer has not moved yet`() {
     var run = SourceRun.makeDragging()
     _ = run.press(.nextTarget)

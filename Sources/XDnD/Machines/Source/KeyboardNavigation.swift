@@ -31,12 +31,19 @@ struct KeyboardNavigation: Hashable, Sendable {
     var tried: DropPlace?
     /// Whether the pointer has arrived there.
     var isThere = false
-    /// Whether the target there has been located, and told of the pointer. Earlier answers are about another place.
-    var isLocated = false
+    /// When a silent target there is passed over. `nil` until it has been located, and told of the pointer: earlier
+    /// answers are about another place.
+    var deadline: LoopTime?
   }
 
+  /// How long a search waits for the answer of a target. A target that is slower is reached with arrow keys.
+  static let patience = Duration.milliseconds(300)
+
   /// The place of the search that the pointer is at, and whose answer is awaited.
-  var asked: DropPlace? { search.flatMap { $0.isLocated ? $0.tried : nil } }
+  var asked: DropPlace? { search.flatMap { $0.deadline == nil ? nil : $0.tried } }
+
+  /// When the search passes over that place.
+  var deadline: LoopTime? { search?.deadline }
 
   /// Starts a search. During a search, skips the place that the pointer is at.
   mutating func beginSearch(_ direction: Direction, from point: Point) {
@@ -75,7 +82,7 @@ struct KeyboardNavigation: Hashable, Sendable {
     let place = untried.removeFirst()
     search.untried = untried
     search.tried = place
-    (search.isThere, search.isLocated) = (false, false)
+    (search.isThere, search.deadline) = (false, nil)
     self.search = search
     return place.point
   }
@@ -87,8 +94,8 @@ struct KeyboardNavigation: Hashable, Sendable {
   }
 
   /// Notes that the target under the pointer was located, and told of it.
-  mutating func targetLocated() {
-    if search?.isThere == true { search?.isLocated = true }
+  mutating func targetLocated(at now: LoopTime) {
+    if search?.isThere == true, search?.deadline == nil { search?.deadline = now + Self.patience }
   }
 
   mutating func endSearch() { search = nil }
@@ -126,14 +133,16 @@ extension SourceMachine.Turn {
     send(pointerTo: point, dragging)
   }
 
-  /// Continues a search once the target under the pointer has been located, has answered, or has vanished.
+  /// Continues a search once the target under the pointer has been located, has answered, has vanished, or has been
+  /// silent for too long.
   mutating func judgeSearch() {
     guard case .dragging(var dragging) = state, dragging.release == nil, let place = dragging.navigation.asked else {
       return
     }
     if let over = dragging.over, over.target.window == place.target.window {
-      guard over.isAnswered, !over.isStatusDue else { return }
-      guard over.acceptance?.operation == nil else {
+      let isSilent = !over.isAnswered || over.isStatusDue
+      guard !isSilent || dragging.navigation.deadline.isDue(at: now) else { return }
+      guard isSilent || over.acceptance?.operation == nil else {
         dragging.navigation.endSearch()
         state = .dragging(dragging)
         return

@@ -40,6 +40,11 @@ extension SourceMachine {
     /// The answers that targets owed when they were left.
     var owed: [OwedAnswers] = []
 
+    /// The earliest time at which the drag goes on without an input.
+    var nextDeadline: LoopTime? {
+      .earliest(over?.repetition, release.map(\.deadline) ?? navigation.deadline)
+    }
+
     enum Preparation: Hashable, Sendable {
       case unneeded, needed, underWay, done
     }

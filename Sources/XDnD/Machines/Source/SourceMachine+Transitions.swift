@@ -80,7 +80,7 @@ extension SourceMachine {
       case .located(let target, let relation, let quirks):
         dragging.release?.isLocated = true
         dragging.relation = relation
-        dragging.navigation.targetLocated()
+        dragging.navigation.targetLocated(at: now)
         state = .dragging(enter(target, with: quirks, dragging))
         proceed()
         judgeSearch()
@@ -101,7 +101,11 @@ extension SourceMachine {
           state = finish(with: .targetVanished)
         }
       case .deadlineReached:
-        guard let release = dragging.release, release.deadline <= now else { return repeatPosition(dragging) }
+        guard let release = dragging.release, release.deadline <= now else {
+          repeatPosition(dragging)
+          judgeSearch()
+          return
+        }
         leave(&dragging)
         state = finish(with: dragging.preparation == .underWay ? .transferFailed : .timedOut)
       case .preparationNeeded:

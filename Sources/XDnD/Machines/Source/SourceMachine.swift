@@ -179,7 +179,7 @@ struct SourceMachine: Equatable, Sendable {
     switch state {
     case .ready, .claiming, .ended: nil
     case .grabbing(let grabbing): grabbing.retry
-    case .dragging(let dragging): .earliest(dragging.release?.deadline, dragging.over?.repetition)
+    case .dragging(let dragging): dragging.nextDeadline
     case .dropped(let dropped): dropped.deadline
     }
   }

@@ -245,6 +245,7 @@ extension RequestBatch {
     var frame: Rect
     var border: Int
     var isMapped: Bool
+    var isInputOnly: Bool
     var eventMask: Int
     /// The serial number of the request: the reply includes all changes that earlier events report.
     var serial: UInt
@@ -253,11 +254,16 @@ extension RequestBatch {
   /// Adds two requests for a window's attributes and geometry.
   mutating func attributes(of window: WindowID, _ receive: @escaping (Attributes?) -> Void) {
     let xid = window.xid
-    var state: (map: Int, eventMask: Int, serial: UInt)?
+    var state: (class: Int, map: Int, eventMask: Int, serial: UInt)?
     add {
       XDnDAskWindowAttributes($0, xid)
     } _: { reply in
-      state = reply.map { ($0.number(at: 26, as: UInt8.self), $0.number(at: 36, as: UInt32.self), $0.serial) }
+      state = reply.map {
+        (
+          $0.number(at: 12, as: UInt16.self), $0.number(at: 26, as: UInt8.self), $0.number(at: 36, as: UInt32.self),
+          $0.serial
+        )
+      }
     }
     add {
       XDnDAskGeometry($0, xid)
@@ -270,8 +276,8 @@ extension RequestBatch {
         height: reply.number(at: 18, as: UInt16.self) + 2 * border)
       receive(
         Attributes(
-          frame: frame, border: border, isMapped: state.map != Int(IsUnmapped), eventMask: state.eventMask,
-          serial: state.serial))
+          frame: frame, border: border, isMapped: state.map != Int(IsUnmapped),
+          isInputOnly: state.class == Int(InputOnly), eventMask: state.eventMask, serial: state.serial))
     }
   }
 

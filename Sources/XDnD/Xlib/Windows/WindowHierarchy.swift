@@ -216,7 +216,9 @@ final class WindowHierarchy {
         guard let attributes = $0 else { return apply(.destroyed, to: window, serial: 0) }
         notes.masks[window] = EventMasks.KnownMask(attributes)
         tree?.setGeometry(
-          WindowTree.Geometry(frame: attributes.frame, border: attributes.border, isMapped: attributes.isMapped),
+          WindowTree.Geometry(
+            frame: attributes.frame, border: attributes.border, isMapped: attributes.isMapped,
+            isInputOnly: attributes.isInputOnly),
           of: window, serial: attributes.serial)
       }
     }

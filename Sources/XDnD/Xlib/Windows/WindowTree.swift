@@ -20,6 +20,8 @@ struct WindowTree: Equatable {
     var frame: Rect
     var border: Int
     var isMapped: Bool
+    /// Whether the window has no pixels (`InputOnly`).
+    var isInputOnly = false
   }
 
   /// Whether a window takes XDND messages, by its `XdndAware` and `XdndProxy`.
