@@ -99,6 +99,7 @@ extension xdnd_outcome {
       switch outcome {
       case .dropped: XDND_OUTCOME_DROPPED
       case .unconfirmed: XDND_OUTCOME_UNCONFIRMED
+      case .delivered: XDND_OUTCOME_DELIVERED
       case .refused: XDND_OUTCOME_REFUSED
       case .noTarget: XDND_OUTCOME_NO_TARGET
       case .cancelled: XDND_OUTCOME_CANCELLED

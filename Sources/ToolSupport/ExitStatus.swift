@@ -3,7 +3,7 @@ package import XDnD
 
 /// The exit statuses of both tools. `docs/exit-codes.md` documents them; they are stable.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
-  /// The drop, or whatever else the tool was asked to do, succeeded.
+  /// The drop, or whatever else the tool was asked to do, succeeded, or the target received the content whole.
   case dropped = 0
   /// The target refused the drag, or the tool refused the offer.
   case refused = 1
@@ -29,7 +29,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// The status for a drag with this outcome.
   package init(_ outcome: DragOutcome) {
     switch outcome {
-    case .dropped, .unconfirmed: self = .dropped
+    case .dropped, .unconfirmed, .delivered: self = .dropped
     case .refused: self = .refused
     case .noTarget: self = .noTarget
     case .cancelled: self = .cancelled
@@ -69,4 +69,12 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   package var word: String {
     String("\(self)".flatMap { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" })
   }
+}
+
+extension DragOutcome {
+  /// The outcome as a word in reports: that of its exit status, unless the target reports failure after a delivery.
+  package var word: String { self == .delivered ? Self.deliveredWord : ExitStatus(self).word }
+
+  /// Another word for ``ExitStatus/dropped``.
+  package static let deliveredWord = "delivered"
 }

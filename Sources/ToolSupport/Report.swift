@@ -48,8 +48,10 @@ extension Report {
     if case .string(let word) = fields.first(where: { $0.name == "outcome" })?.value { word } else { nil }
   }
 
-  /// Whether it reports the end of a run or of a drag with this outcome.
-  func isEnd(as status: ExitStatus) -> Bool { event == "ended" && outcome == status.word }
+  /// Whether it reports the end of a run or of a drag with this exit status.
+  func isEnd(as status: ExitStatus) -> Bool {
+    event == "ended" && (outcome == status.word || status == .dropped && outcome == DragOutcome.deliveredWord)
+  }
 
   package static let timedOut = Report("timed-out", "Timed out.")
 

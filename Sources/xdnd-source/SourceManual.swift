@@ -39,7 +39,11 @@ extension SourceCommand: DocumentedCommand {
 
   static var exitStatuses: [(status: ExitStatus, meaning: String)] {
     [
-      (.dropped, "The target accepted the content, or its XDND version cannot report the result."),
+      (
+        .dropped,
+        "The target accepted the content, or its XDND version cannot report the result, "
+          + "or it received the content whole and reports failure."
+      ),
       (.refused, "The target refused the drag or the drop."),
       (
         .cancelled,

@@ -474,7 +474,10 @@ typedef enum xdnd_outcome {
   XDND_OUTCOME_TIMED_OUT = 5,
   XDND_OUTCOME_TARGET_VANISHED = 6,
   XDND_OUTCOME_TRANSFER_FAILED = 7,
-  XDND_OUTCOME_SERVER_LOST = 8
+  XDND_OUTCOME_SERVER_LOST = 8,
+  /* After the drop the target received content whole, and then reported failure. Many targets report that although they have
+     used the content. Delete nothing. */
+  XDND_OUTCOME_DELIVERED = 9
 } xdnd_outcome;
 
 typedef struct xdnd_drag_options {

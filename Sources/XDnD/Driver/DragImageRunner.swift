@@ -366,7 +366,7 @@ extension DragFeedback.Ending {
     switch outcome {
     case .noTarget where cursorOutside == .disappearing: self = .disappeared
     case .noTarget where cursorOutside == .dragging: self = .accepted
-    case .dropped, .unconfirmed: self = .accepted
+    case .dropped, .unconfirmed, .delivered: self = .accepted
     case .serverLost: self = .gone
     case .refused, .noTarget, .cancelled, .timedOut, .targetVanished, .transferFailed:
       self = .failed

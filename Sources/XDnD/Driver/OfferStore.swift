@@ -308,7 +308,8 @@ final class OfferStore {
       context.tell(.offer(id, .transferAwaited(transfer, type: destination.target)))
     case .transfer(let transfer, let destination, let effect):
       if case .ended = effect { unwatched[destination.requestor]?.transfers.removeAll { $0.id == transfer } }
-      content.perform(effect, transfer, destination, of: id)
+      let isTarget = offers.first { $0.id == id }?.server.isTarget(destination.requestor) ?? false
+      content.perform(effect, transfer, destination, of: id, toTarget: isTarget)
     case .contentRequested: context.tell(.offer(id, .contentRequested))
     case .deletionRequested: context.tell(.offer(id, .deletionRequested))
     case .ignored(let violation): context.report(violation, as: .drag(id, .ignored(violation)))

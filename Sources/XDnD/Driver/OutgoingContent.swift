@@ -55,9 +55,10 @@ final class OutgoingContent {
 
   // MARK: Transfers
 
+  /// - Parameter isTarget: Whether the requestor belongs to the client that the offer was dropped on.
   func perform(
     _ effect: OutgoingTransfer.Effect, _ transfer: TransferID, _ destination: SelectionServer.Destination,
-    of offer: OfferID
+    of offer: OfferID, toTarget isTarget: Bool
   ) {
     switch effect {
     case .stage(let count):
@@ -80,7 +81,11 @@ final class OutgoingContent {
       context.tell(.offer(offer, .transferEnded(transfer, result)))
       // This transfer is an answer and no content; the machine of the direct save reports the end.
       guard destination.target != .xdndDirectSave else { break }
-      context.answer([.source(offer, result == .delivered ? .contentDelivered : .transferFailed)])
+      if result != .delivered {
+        context.answer([.source(offer, .transferFailed)])
+      } else if isTarget {
+        context.answer([.source(offer, .contentDelivered)])
+      }
     case .answer: break
     }
   }

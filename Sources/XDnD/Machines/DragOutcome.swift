@@ -10,7 +10,12 @@ public enum DragOutcome: Hashable, Sendable {
   case dropped(DragOperation)
   /// The content was dropped on a target below XDND version 5, whose `XdndFinished` reports no result.
   case unconfirmed(DragOperation)
-  /// The target refused the content, before the drop or after it had read the data.
+  /// After the drop the target received content whole, and then reported failure.
+  ///
+  /// Many programs report failure although they have used the content: Kate, Krita, GNOME Text Editor, AbiWord. Others
+  /// could do nothing with it. Delete nothing: the target has not confirmed a move.
+  case delivered
+  /// The target refused the drop, and received no content after it; or it asked the user, who refused.
   case refused
   /// The button was released where no window accepts drops.
   case noTarget

@@ -106,9 +106,8 @@ extension DragOut: DragInteractionDelegate {
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     onEnd()
-    let status = ExitStatus(outcome)
-    narrator.ended("Dragged out: \(status.word.replacing("-", with: " "))")
-    reporter.print("drag-ended", "Dragged out: \(status.word).", ["outcome": .string(status.word)])
+    narrator.ended("Dragged out: \(outcome.word.replacing("-", with: " "))")
+    reporter.print("drag-ended", "Dragged out: \(outcome.word).", ["outcome": .string(outcome.word)])
   }
 }
 

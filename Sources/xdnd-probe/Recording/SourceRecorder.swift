@@ -48,7 +48,8 @@ extension SourceRecorder: DragDelegate {
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     let status = ExitStatus(outcome)
-    session.reporter.print("ended", "Ended: \(status.word); \(log.count) entries.", ["outcome": .string(status.word)])
+    session.reporter.print(
+      "ended", "Ended: \(outcome.word); \(log.count) entries.", ["outcome": .string(outcome.word)])
     // The target may request more after XdndFinished, which belongs to the recording.
     session.loop.after(0.3) { [session] in session.loop.stop(status) }
   }

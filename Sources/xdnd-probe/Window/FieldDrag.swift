@@ -84,8 +84,7 @@ extension FieldDrag: DragInteractionDelegate {
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     onEnd()
     if outcome == .dropped(.move), drag.relation != .sameContainer, let carried { onMovedOut(carried) }
-    let status = ExitStatus(outcome)
-    reporter.print("drag-ended", "Dragged out: \(status.word).", ["outcome": .string(status.word)])
+    reporter.print("drag-ended", "Dragged out: \(outcome.word).", ["outcome": .string(outcome.word)])
   }
 }
 

@@ -125,7 +125,8 @@ final class DragLog {
 
   private func settle() {
     guard var outcome, status == nil else { return }
-    guard outcome.operation == nil || lingerDeadline == nil && !drag.isSending else { return }
+    // A target may report failure while it is sent something. Nothing is said of the drag before that has ended.
+    guard lingerDeadline == nil, !drag.isSending else { return }
     // The target may have finished before, or have been told that a file is saved.
     if isCancelled { outcome = .cancelled(.delivery) }
     let status = verdict(on: outcome)

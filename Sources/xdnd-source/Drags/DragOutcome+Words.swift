@@ -24,6 +24,7 @@ extension DragOutcome {
     switch self {
     case .dropped(let operation): "Accepted by the target (\(operation))."
     case .unconfirmed(let operation): "Dropped (\(operation)); the target's XDND version cannot report the result."
+    case .delivered: "Delivered; the target reports failure."
     case .refused: "Refused by the target."
     case .noTarget: "No drop target at the pointer."
     case .cancelled(let cancellation): "Cancelled: \(cancellation.words)."

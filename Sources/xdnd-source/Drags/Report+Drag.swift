@@ -64,7 +64,8 @@ extension Report {
     Report(
       "ended", outcome.sentence(as: status, of: drag),
       [
-        "outcome": .string(status.word), "operation": outcome.performed(as: status).map { .string($0.description) },
+        "outcome": .string(status == ExitStatus(outcome) ? outcome.word : status.word),
+        "operation": outcome.performed(as: status).map { .string($0.description) },
         "reason": outcome.reason.map { .string($0) }, "delete": .boolean(drag.isDeletionRequested),
       ])
   }

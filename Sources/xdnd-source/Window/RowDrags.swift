@@ -163,8 +163,8 @@ final class RowDrags {
   }
 
   private func ended(_ drag: DragSession, of rows: [Int], _ outcome: DragOutcome, as status: ExitStatus) {
-    if let operation = outcome.performed(as: status) {
-      if operation == .move {
+    if status == .dropped {
+      if outcome.operation == .move {
         list.markMoved(rows)
       } else if options.andExit == .all {
         list.markTaken(rows)

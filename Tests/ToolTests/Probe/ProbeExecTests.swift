@@ -58,13 +58,13 @@ struct ProbeExecTests {
       #expect(run.source.printed("ended").isEmpty)
       gate.open()
       #expect(try await run.probe.exit() == .exited(6))
-      #expect(try await run.source.exit() == .exited(1))
+      #expect(try await run.source.exit() == .exited(0))
       #expect(run.probe.printed("exec-ended").map { $0.integer("status") } == [3])
       #expect(run.probe.printed("failed").map { $0.string("status") } == ["transfer-failed"])
     }
   }
 
-  @Test func `a source whose content was read and then refused says that the target may have failed`() async throws {
+  @Test func `a source whose content was read says so, although the target has failed`() async throws {
     try await XServer.with { server in
       // Its reports go to standard error: standard output is the command's.
       let arguments = ["--json", "--geometry", DragScene.targetGeometry, "--once", "--exec", "false"]
@@ -73,9 +73,21 @@ struct ProbeExecTests {
       let window = try #require(try await probe.waitFor("ready").integer("window"))
       let source = try server.launch(
         BuiltProducts.executable("xdnd-source"), ["--to", String(window), "--text", "x", "--timeout", "60"])
-      #expect(try await source.exit() == .exited(1))
-      #expect(source.output.text.contains("Refused by the target, or failed there."))
+      #expect(try await source.exit() == .exited(0))
+      #expect(source.output.text.contains("Delivered; the target reports failure."))
       #expect(try await probe.exit() == .exited(6))
+    }
+  }
+
+  @Test func `--and-exit first ends with content that the target has read, although the target has failed`()
+    async throws
+  {
+    try await XServer.with { server in
+      let run = try await ProbeRun.set(
+        on: server, source: ["--and-exit", "first", "--text", "x"], probe: ["--exec", "false"])
+      try await run.dragAndDrop()
+      #expect(try await run.source.exit() == .exited(0))
+      #expect(run.source.printed("ended").map { $0.string("outcome") } == ["delivered"])
     }
   }
 
@@ -117,7 +129,7 @@ struct ProbeExecTests {
       #expect(ended.integer("signal") == Int(SIGTERM) && ended.boolean("stopped") == true)
       #expect(try DocumentedFields().unknown(in: ended) == [])
       #expect(try await run.probe.exit() == .exited(2))
-      #expect(try await run.source.exit() == .exited(1))
+      #expect(try await run.source.exit() == .exited(0))
     }
   }
 

@@ -122,7 +122,7 @@ struct ProbePrintingTests {
       try await scene.carryUntilAccepted()
       scene.pointer.release()
       #expect(try await scene.target.exit() == .exited(6))
-      #expect(try await scene.source.exit() == .exited(1))
+      #expect(try await scene.source.exit() == .exited(0))
     }
   }
 

@@ -73,6 +73,48 @@ struct DeliveryEndTests {
     }
   }
 
+  @Test(arguments: ["copy", "move"])
+  func `a target that has read the content and reports failure has taken it, and moved nothing`(
+    operation: String
+  ) async throws {
+    try await XServer.with { server in
+      // As Kate, Krita and GNOME Text Editor do with a list of files that they have opened.
+      let target = ScriptedTarget(
+        action: operation == "copy" ? "XdndActionCopy" : "XdndActionMove",
+        onDrop: [.convert(Self.type), .finish(isAccepted: false)])
+      let (source, exit, answers) = try await server.deliver(to: target, ["--action", operation, "--text", Self.text])
+      #expect(answers == [Self.fetched])
+      #expect(exit == .exited(0))
+      #expect(source.printed("ended").map { $0.string("outcome") } == ["delivered"])
+      #expect(source.printed("ended").last?.string("operation") == nil)
+      #expect(source.printed("ended").last?.boolean("delete") == false)
+    }
+  }
+
+  @Test func `a target that has asked for the list of types alone has refused`() async throws {
+    try await XServer.with { server in
+      let target = ScriptedTarget(onDrop: [.convert("TARGETS"), .convert("TIMESTAMP"), .finish(isAccepted: false)])
+      let (source, exit, _) = try await server.deliver(to: target, ["--text", Self.text])
+      #expect(exit == .exited(1))
+      #expect(outcome(source) == "refused")
+    }
+  }
+
+  @Test func `nothing is said of a drop that was refused in the middle of a transfer before that has ended`()
+    async throws
+  {
+    try await XServer.with { server in
+      let target = ScriptedTarget(onDrop: [
+        .take("a/b", parts: 1), .finish(isAccepted: false), .pause(.seconds(5)),
+      ])
+      let (source, exit, _) = try await server.deliver(to: target, ["--type", "a/b=!head -c 8000000 /dev/zero"])
+      #expect(exit == .exited(1))
+      #expect(end(source) == ["sent", "ended"])
+      #expect(source.printed("sent").map { $0.boolean("ok") } == [false])
+      #expect(outcome(source) == "refused")
+    }
+  }
+
   @Test func `DELETE counts with a Finished that says move, and not while the drag hovers`() async throws {
     try await XServer.with { server in
       let move = "XdndActionMove"

@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [
-    DragOutcome.dropped(.copy), .unconfirmed(.move), .refused, .timedOut, .targetVanished, .transferFailed,
+    DragOutcome.dropped(.copy), .unconfirmed(.move), .delivered, .refused, .timedOut, .targetVanished, .transferFailed,
   ])
   mutating func `without a Finished that says move it counts for nothing, before and after`(outcome: DragOutcome) {
     drop(.move)

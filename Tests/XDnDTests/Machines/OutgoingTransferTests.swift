@@ -19,6 +19,23 @@ import Testing
 
   static func part(_ count: Int) -> [OutgoingTransfer.Effect] { [.write(count), .progressed(bytes: count)] }
 
+  @Test mutating func `a requestor that has refused the drop is not waited for long, unless it reads on`() {
+    _ = send(.opened(byteCount: 200), .propertyDeleted, .staged(10))
+    #expect(send(.requestorRefused) == [])
+    #expect(transfer.nextDeadline == .zero + .seconds(1))
+    #expect(send(.propertyDeleted) == [.stage(upTo: 10)])
+    #expect(send(.staged(10)) == Self.part(10))
+    #expect(transfer.nextDeadline == .zero + .seconds(10))
+    #expect(send(.requestorRefused, at: .zero + .seconds(2)) == [])
+    #expect(send(.deadlineReached, at: .zero + .seconds(3)) == [.ended(.stalled)])
+  }
+
+  @Test mutating func `a requestor that has refused the drop has taken what only lacks its end`() {
+    _ = send(.opened(byteCount: 101), .propertyDeleted, .staged(101), .propertyDeleted)
+    #expect(send(.staged(0)) == [.write(0)])
+    #expect(send(.requestorRefused) == [.ended(.delivered)])
+  }
+
   // MARK: In one property
 
   @Test(arguments: [1, 99, 100])

@@ -75,6 +75,49 @@ import Testing
     #expect(run(run.peer.failed()) == ends(.transferFailed, run))
   }
 
+  @Test func `a refusal after the target has asked the user is a refusal, whatever it has received`() {
+    var run = SourceRun.makeDropped(.ask, operations: [.ask, .copy])
+    _ = run(.contentDelivered)
+    #expect(run(run.peer.failed()) == ends(.refused, run))
+  }
+
+  @Test(arguments: [DragOperation.copy, .move])
+  func `a refusal by a target that has received content is a delivery, and no move`(operation: DragOperation) {
+    var run = SourceRun.makeDropped(operation, operations: [.copy, .move, .ask])
+    #expect(run(.contentDelivered) == [])
+    #expect(run(run.peer.failed()) == ends(.delivered, run))
+  }
+
+  @Test func `of several types that a target has requested, the last one counts`() {
+    var served = SourceRun.makeDropped()
+    _ = served(.transferFailed)
+    _ = served(.contentDelivered)
+    #expect(served(served.peer.failed()) == ends(.delivered, served))
+    var unserved = SourceRun.makeDropped()
+    _ = unserved(.contentDelivered)
+    _ = unserved(.transferFailed)
+    #expect(unserved(unserved.peer.failed()) == ends(.transferFailed, unserved))
+  }
+
+  @Test func `content that was delivered while hovering is none of the drop`() {
+    var run = SourceRun.makeHovering()
+    #expect(run(.contentDelivered) == [])
+    _ = run.release(10)
+    _ = run.locate(run.peer)
+    #expect(run(run.peer.failed()) == ends(.refused, run))
+  }
+
+  @Test func `a refusal of a file that was saved, or that could not be saved, is neither`() {
+    var saved = SourceRun.makeDropped()
+    _ = saved(.savedDirectly)
+    _ = saved(.contentDelivered)
+    #expect(saved(saved.peer.failed()) == ends(.dropped(.copy), saved))
+    var fetched = SourceRun.makeDropped()
+    _ = fetched(.directSaveFailed)
+    _ = fetched(.contentDelivered)
+    #expect(fetched(fetched.peer.failed()) == ends(.delivered, fetched))
+  }
+
   @Test(arguments: [ProtocolVersion.v3, .v4])
   func `below version 5 nothing is confirmed, whatever the words say`(version: ProtocolVersion) {
     for answer in [TargetPeer(0x100).finished(.move), TargetPeer(0x100).failed()] {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import XDnD
@@ -59,8 +60,31 @@ struct RudeTargetTests {
     #expect(outcome == .dropped(.copy))
   }
 
-  @Test func `a refusal after the data is seen`() {
-    let (outcome, _, _) = RawTarget.drag { _, target in target.finished = { target.refusal } }
+  @Test(arguments: [4, 8 << 20])
+  func `a refusal after the data is a delivery, and no move`(length: Int) {
+    let (outcome, pair, target) = RawTarget.drag { pair, target in
+      pair.source.app.content = [.utf8String: TestContent.bytes(length)]
+      target.status = { _ in target.accepting(.move) }
+      target.finished = { target.refusal }
+    }
+    #expect(outcome == .delivered)
+    #expect(target.received?.count == length)
+    #expect(!pair.source.app.notices.contains { if case .offer(_, .deletionRequested) = $0 { true } else { false } })
+  }
+
+  @Test func `data that another client has fetched does not make a refusal a delivery`() {
+    let (outcome, _, _) = RawTarget.drag { pair, target in
+      let stranger = RawTarget(pair, frame: Rect(x: 700, y: 700, width: 10, height: 10))
+      stranger.finished = { nil }
+      target.finished = { target.refusal }
+      target.onDrop = { drop in
+        stranger.convert(.utf8String, at: drop.time)
+        pair.after(.milliseconds(50)) {
+          #expect(stranger.received == DragPair.text)
+          target.finish()
+        }
+      }
+    }
     #expect(outcome == .refused)
   }
 

@@ -25,7 +25,7 @@ struct DragFeedback: Sendable {
   }
 
   enum Ending: Hashable, CaseIterable, Sendable {
-    /// A target has accepted the items, or the source has used them itself.
+    /// A target has accepted or received the items, or the source has used them itself.
     case accepted
     /// The drag was refused or cancelled, had no target, timed out, or its target died.
     case failed

@@ -32,6 +32,8 @@ struct OutgoingTransfer: Equatable, Sendable {
     case superseded
     /// The requestor has finished the drop.
     case requestorFinished
+    /// The requestor has finished the drop with a refusal. It has probably given up the transfer, too.
+    case requestorRefused
     /// The application gives up the transfer.
     case cancelled
     case deadlineReached
@@ -67,6 +69,8 @@ struct OutgoingTransfer: Equatable, Sendable {
     var part = 512 << 10
     /// How long the requestor may take for one part.
     var stall: Duration = .seconds(10)
+    /// How long a requestor that has refused the drop may still take for the present part.
+    var refusedStall: Duration = .seconds(1)
     /// How long after the request to keep gathering for a single property. Qt gives up after five seconds.
     var patience: Duration = .seconds(3)
     /// How long the provider may be silent.
@@ -155,7 +159,10 @@ struct OutgoingTransfer: Equatable, Sendable {
     // the requestor run into its own time limit.
     case (.fetching, .failed): (.ended, end(.failed))
     case (.fetching(let until, _), .deadlineReached) where until <= now: (.ended, end(.failed))
-    case (.closing, .propertyDeleted), (.closing, .requestorFinished): (.ended, end(.delivered))
+    case (.closing, .propertyDeleted), (.closing, .requestorFinished), (.closing, .requestorRefused):
+      (.ended, end(.delivered))
+    case (.offered(let until, let staged, let owed), .requestorRefused):
+      (.offered(until: min(until, now + limits.refusedStall), staged: staged, owed: owed), [])
     case (.offered(let until, _, _), .deadlineReached) where until <= now: (.ended, end(.stalled))
     // The requestor has taken all content; some requestors never delete the final empty part.
     case (.closing(let until), .deadlineReached) where until <= now: (.ended, end(.delivered))

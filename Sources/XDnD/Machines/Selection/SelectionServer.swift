@@ -185,7 +185,8 @@ struct SelectionServer: Equatable, Sendable {
       return recipient.dropped(on: target, operation, at: time) ? [.contentRequested] : []
     case .dragEnded(let outcome):
       // Java and tkdnd never delete the empty part that ends INCR; their Finished says that they have the content.
-      let done = ids { recipient.isSent(by: $0.requestor) }.flatMap { advance($0, .requestorFinished, at: now) }
+      let input: OutgoingTransfer.Input = outcome == .refused ? .requestorRefused : .requestorFinished
+      let done = ids { recipient.isSent(by: $0.requestor) }.flatMap { advance($0, input, at: now) }
       return done + effects(of: recipient.ended(outcome))
     case .cancelled:
       types = []
@@ -198,6 +199,9 @@ struct SelectionServer: Equatable, Sendable {
 
   /// Whether a request comes from the target that was dropped on and carries the timestamp of the Drop.
   func isDropNamed(by request: SelectionRequest) -> Bool { recipient.isNamed(by: request) }
+
+  /// Whether a window belongs to the client that was dropped on.
+  func isTarget(_ window: WindowID) -> Bool { recipient.isSent(by: window) }
 
   private func ids(where isIncluded: (Destination) -> Bool) -> [TransferID] {
     transfers.compactMap { isIncluded($1.conversion.destination) ? $0 : nil }.sorted()

@@ -118,6 +118,8 @@ extension SourceMachine {
     /// The timestamp of the Drop, which the target's conversion requests repeat.
     var time: Timestamp
     var hasTransferFailed = false
+    /// Whether the last transfer to the target delivered its content whole.
+    var hasDelivered = false
     /// The result of the direct save, if there was one.
     var directSave: DirectSave?
     var deadline: LoopTime

@@ -352,8 +352,10 @@ extension SourceMachine {
         state = .dropped(dropped)
       case .transferFailed:
         dropped.hasTransferFailed = true
+        dropped.hasDelivered = false
         state = .dropped(dropped)
       case .contentDelivered:
+        dropped.hasDelivered = true
         // The target has fetched the content that it could not save.
         if dropped.directSave == .failed { dropped.directSave = nil }
         state = .dropped(dropped)
@@ -385,6 +387,8 @@ extension SourceMachine {
       guard dropped.target.version.reportsResult else { return .unconfirmed(dropped.operation) }
       guard case .accepted(let operation) = result else {
         if dropped.directSave == .succeeded { return .dropped(.copy) }
+        // A target that could not get one type and then got another is served. After Ask, the refusal is the user's.
+        if dropped.hasDelivered, dropped.operation != .ask { return .delivered }
         return dropped.hasTransferFailed ? .transferFailed : .refused
       }
       var performed = operation ?? dropped.operation

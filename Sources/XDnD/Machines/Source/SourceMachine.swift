@@ -56,7 +56,7 @@ struct SourceMachine: Equatable, Sendable {
     case transferProgressed
     /// Data that the target requested could not be delivered.
     case transferFailed
-    /// Data that the target requested has been delivered completely.
+    /// Content has been delivered whole to a window of the client that was dropped on.
     case contentDelivered
     /// The target was told that its direct save succeeded.
     case savedDirectly
