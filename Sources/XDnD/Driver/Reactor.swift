@@ -119,8 +119,8 @@ final class Reactor {
       }
       if system.isClosed { reportLoss() }
       settle()
-      // Round trips while settling may have brought events. Those that have not been read yet make the descriptor readable.
-      if taken == before || !system.hasQueuedEvents { break }
+      // Round trips while settling may have brought events.
+      if taken == before { break }
     } while taken < Self.batch
   }
 

@@ -31,18 +31,12 @@ final class Doorbell: Sendable {
 
   /// Resets the descriptor. Check everything that may have rung after this call, so that no wakeup is lost.
   func silence() {
-    // A reported pipe stays quiet until it is watched again. Only the connection, and a bell that rings during this loop,
-    // are reported repeatedly.
-    withUnsafeTemporaryAllocation(of: epoll_event.self, capacity: 32) { events in
-      var found: CInt
-      repeat {
-        found = epoll_wait(fileDescriptor, events.baseAddress, CInt(events.count), 0)
-        for event in events.prefix(Int(max(0, found))) where event.data.fd == bell {
-          var count: eventfd_t = 0
-          eventfd_read(bell, &count)
-        }
-      } while found == CInt(events.count)
-    }
+    var count: eventfd_t = 0
+    eventfd_read(bell, &count)
+    // A reported pipe stays quiet until it is watched again. Only the connection, and an eventfd that rings during this
+    // loop, are reported repeatedly.
+    var events = [epoll_event](repeating: epoll_event(), count: 32)
+    while epoll_wait(fileDescriptor, &events, CInt(events.count), 0) == CInt(events.count) {}
   }
 
   /// Rings once when a pipe, socket or terminal is readable or has ended.
