@@ -28,11 +28,6 @@ package struct FileStatus: Hashable, Sendable {
   package let group: gid_t
   package let modifiedSeconds: Int
   package let modifiedNanoseconds: Int
-  /// When the content or the status last changed (`ctime`), since 1970. It cannot be set back.
-  package let statusChanged: Duration
-  /// When the content was last read, since 1970. Most file systems are mounted with `relatime`: they note a read if the
-  /// last note is a day old.
-  package let lastRead: Duration
 
   private init(_ call: (UnsafeMutablePointer<stat>) -> CInt) throws(SystemError) {
     var status = stat()
@@ -55,8 +50,6 @@ package struct FileStatus: Hashable, Sendable {
     group = status.st_gid
     modifiedSeconds = status.st_mtim.tv_sec
     modifiedNanoseconds = status.st_mtim.tv_nsec
-    statusChanged = Duration(status.st_ctim)
-    lastRead = Duration(status.st_atim)
   }
 
   /// The status of the file at a path. Symbolic links are followed.
@@ -87,6 +80,23 @@ package struct FileStatus: Hashable, Sendable {
   package func isUnchanged(since other: FileStatus) -> Bool {
     identity == other.identity && kind == other.kind && size == other.size
       && modifiedSeconds == other.modifiedSeconds && modifiedNanoseconds == other.modifiedNanoseconds
+  }
+}
+
+/// When an entry of a directory was last used. Unlike a ``FileStatus``, this changes when the entry is read or moved.
+package struct FileUse: Sendable {
+  /// When the content or the status last changed (`ctime`), since 1970. It cannot be set back.
+  package let changed: Duration
+  /// When the content was last read, since 1970. Most file systems are mounted with `relatime`: they note a read if the
+  /// last note is a day old.
+  package let read: Duration
+
+  /// Symbolic links are not followed.
+  package init(of name: RawPath, in directory: CInt) throws(SystemError) {
+    var status = stat()
+    try SystemError.check(withCPath(name) { fstatat(directory, $0, &status, AT_SYMLINK_NOFOLLOW) })
+    changed = Duration(status.st_ctim)
+    read = Duration(status.st_atim)
   }
 }
 

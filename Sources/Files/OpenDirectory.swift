@@ -98,6 +98,8 @@ package final class OpenDirectory: Sendable {
   /// not supported.
   package func isOpen(_ name: RawPath) -> Bool? { isLeaseRefused(F_WRLCK, for: name) }
 
+  package func use(of name: RawPath) throws(SystemError) -> FileUse { try FileUse(of: name, in: descriptor) }
+
   /// Whether a file in this directory or below may still be in use.
   ///
   /// - Parameters:
@@ -111,8 +113,9 @@ package final class OpenDirectory: Sendable {
         guard let child = try? ownChild(name) else { return true }
         return child.hasFileInUse(changedAfter: time, readWithin: age, depth: depth + 1)
       }
-      if let time, status.statusChanged > time { return true }
-      return status.kind == .file && (Duration.sinceEpoch - status.lastRead < age || isOpen(name) == true)
+      guard let use = try? use(of: name) else { return false }
+      if let time, use.changed > time { return true }
+      return status.kind == .file && (Duration.sinceEpoch - use.read < age || isOpen(name) == true)
     }
   }
 

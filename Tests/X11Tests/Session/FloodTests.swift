@@ -57,7 +57,7 @@ struct FloodTests {
       var event = XEvent()
       repeat {
         try #require(ContinuousClock.now < deadline, "no Status")
-        driver.process()
+        try driver.process()
       } while XCheckTypedEvent(peer.display, ClientMessage, &event) == 0
       #expect(event.xclient.message_type == peer.atom("XdndStatus"))
       #expect(event.xclient.data.l.1 & 1 == 1)

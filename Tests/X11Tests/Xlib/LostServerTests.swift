@@ -152,6 +152,8 @@ struct LostServerTests {
   }
 
   private static let seen = Mutex<[XID]>([])
+  /// Whether the host's other thread is to end.
+  private static let isOver = Atomic(false)
 
   /// Installs a host's error handler, which notes the resource of each error.
   private static func installHandler() {
@@ -269,28 +271,25 @@ struct LostServerTests {
       let host = try XlibPeer(server)
       let us = XlibConnection(borrowing: host.display)
       let display = UInt(bitPattern: host.display)
-      let isOver = Atomic<Bool>(false)
-      try await withThrowingTaskGroup { group in
-        group.addTask {
-          guard let display = OpaquePointer(bitPattern: display) else { return }
-          var event = XEvent()
-          while !isOver.load(ordering: .relaxed) { XNextEvent(display, &event) }
-        }
-        for _ in 0..<200 {
-          var answered = 0
-          var batch = RequestBatch(us.display)
-          for _ in 0..<50 { batch.attributes(of: us.dragWindow) { if $0 != nil { answered += 1 } } }
-          batch.send {}
-          let deadline = ContinuousClock.now + .seconds(10)
-          while !us.display.openBatches.isEmpty, ContinuousClock.now < deadline { us.display.openBatches.complete() }
-          precondition(answered == 50)
-        }
-        isOver.store(true, ordering: .relaxed)
-        // Ends the other thread's wait.
-        us.write(.atoms([]), to: AtomName("END"), of: us.dragWindow)
-        us.flush()
-        try await group.waitForAll()
+      let other = Task.detached {
+        guard let display = OpaquePointer(bitPattern: display) else { return }
+        var event = XEvent()
+        while !LostServerTests.isOver.load(ordering: .relaxed) { XNextEvent(display, &event) }
       }
+      for _ in 0..<200 {
+        var answered = 0
+        var batch = RequestBatch(us.display)
+        for _ in 0..<50 { batch.attributes(of: us.dragWindow) { if $0 != nil { answered += 1 } } }
+        batch.send {}
+        let deadline = ContinuousClock.now + .seconds(10)
+        while !us.display.openBatches.isEmpty, ContinuousClock.now < deadline { us.display.openBatches.complete() }
+        precondition(answered == 50)
+      }
+      LostServerTests.isOver.store(true, ordering: .relaxed)
+      // Ends the other thread's wait.
+      us.write(.atoms([]), to: AtomName("END"), of: us.dragWindow)
+      us.flush()
+      await other.value
       us.close()
       try await server.terminate()
     }

@@ -28,14 +28,13 @@ struct ReadingCostTests {
 
   @Test(arguments: Self.readers)
   func `the work grows no faster than the content:`(_ reader: Reader) {
-    for first in reader.pieces {
-      for second in reader.pieces {
-        let short = Self.content(reader, first, second, Self.length)
-        let long = Self.content(reader, first, second, WorkGrowth.factor * Self.length)
-        let ratio = WorkGrowth.ratio({ reader.read(short) }, { reader.read(long) })
-        if ratio > WorkGrowth.limit {
-          Issue.record("\(Int(ratio)) times the work for \(first.debugDescription) and \(second.debugDescription)")
-        }
+    // All pairs are some thousand. Each piece with its neighbour takes seconds, and finds what is quadratic in one piece.
+    for (first, second) in zip(reader.pieces, reader.pieces.dropFirst() + reader.pieces.prefix(1)) {
+      let short = Self.content(reader, first, second, Self.length)
+      let long = Self.content(reader, first, second, WorkGrowth.factor * Self.length)
+      let ratio = WorkGrowth.ratio({ reader.read(short) }, { reader.read(long) })
+      if ratio > WorkGrowth.limit {
+        Issue.record("\(Int(ratio)) times the work for \(first.debugDescription) and \(second.debugDescription)")
       }
     }
   }
@@ -72,7 +71,7 @@ struct ReadingCostTests {
       [
         "BEGIN:VCARD\n", "END:VCARD\n", "FN:a\n", "EMAIL:a@b\n", "EMAIL;PREF=1:a\n", "=\n", "\n ", "\n", ";", ";a=b",
         ":",
-        "\"", ",", "\\", "a", "\u{C3}", " ", ".", "=C3", ":=\n",
+        "\"", "\\", "a", "\u{C3}", " ", ".", "=C3", ",", ":=\n",
       ]
     ) { bytes in
       for card in (try? ContactCard.all(decoding: bytes, as: .vCard)) ?? [] { _ = card.text }

@@ -26,6 +26,7 @@ struct FullDragTests {
         .drag(drag, .dropSent(.copy, .otherApplication)), .offer(drag, .contentRequested),
         .offer(drag, .transferAwaited(transfer, type: .utf8String)),
         .offer(drag, .contentNeeded(transfer, type: .utf8String, requestor: pair.window)),
+        .offer(drag, .transferProgressed(transfer, bytes: 0, of: DragPair.text.count)),
         .offer(drag, .transferProgressed(transfer, bytes: DragPair.text.count, of: DragPair.text.count)),
         .offer(drag, .transferEnded(transfer, .delivered)), .drag(drag, .ended(.dropped(.copy))),
       ])

@@ -11,9 +11,9 @@ struct ReturnedFilesTests {
   @Test func `a row is moved until its file is where it was`() throws {
     let directory = try TemporaryDirectory()
     let paths = try ["one", "two"].map { try directory.write([], to: $0) }
-    let maker = RowMaker(
-      operations: [.move], isPromising: false, isExact: false, isContentFirst: false, name: nil, remote: nil,
-      titleForm: .name, commands: CommandQueue(limit: 1))
+    let offers = OfferMaker(
+      name: nil, isPromising: false, isExact: false, isContentFirst: false, remote: nil, commands: CommandQueue(limit: 1))
+    let maker = RowMaker(operations: [.move], offers: offers, titleForm: .name)
     let list = RowList(
       paths.map(maker.row(forFile:)), names: nil, maker: maker, reporter: Reporter(json: true, toStandardError: true))
     func marks() -> [String?] { list.indices.map(list.mark(ofRow:)) }

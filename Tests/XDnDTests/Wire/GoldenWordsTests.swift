@@ -84,14 +84,14 @@ import Testing
     #expect(words(status) == [0x1C0_0007, 1, 0xFFF6_0014, 0x012C_0028, 105])
   }
 
-  @Test func `Status cuts a rectangle that is larger than 16 bits to the largest one`() {
+  @Test func `Status cuts a rectangle to the part that coordinates of 16 bits can name`() {
     let status = XdndMessage.status(
       .init(
         target: target,
         acceptance: .init(
           operation: .copy, quietRegion: Rect(x: 0, y: 0, width: 70_000, height: 65_536), wantsPositionsInside: false)
       ))
-    #expect(words(status) == [0x1C0_0007, 1, 0, 0xFFFF_FFFF, 103])
+    #expect(words(status) == [0x1C0_0007, 1, 0, 0x7FFF_7FFF, 103])
   }
 
   @Test func `Status with a rectangle that has no pixel sends none`() {

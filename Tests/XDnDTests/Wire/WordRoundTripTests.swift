@@ -29,11 +29,12 @@ import Testing
       return .position(.init(source: peer, point: point, time: time, operation: operation, scroll: scroll))
     case 2:
       guard random.oneIn(2) else { return .status(.init(target: peer, acceptance: nil)) }
-      // A rectangle without a pixel is sent as none at all.
+      // A rectangle without a pixel is sent as none at all, and one that leaves the coordinates of 16 bits is cut.
+      let (width, height) = (0x7FFF - point.x, 0x7FFF - point.y)
       let region =
-        random.oneIn(2)
+        random.oneIn(2) || width == 0 || height == 0
         ? Rect(x: 0, y: 0, width: 0, height: 0)
-        : Rect(x: point.x, y: point.y, width: random.below(0xFFFF) + 1, height: random.below(0xFFFF) + 1)
+        : Rect(x: point.x, y: point.y, width: random.below(width) + 1, height: random.below(height) + 1)
       return .status(
         .init(
           target: peer,

@@ -120,6 +120,8 @@ extension SourceMachine {
     var hasTransferFailed = false
     /// Whether the last transfer to the target delivered its content whole.
     var hasDelivered = false
+    /// Whether the target belongs to this program, whose refusal is true.
+    var isOwn = false
     /// The result of the direct save, if there was one.
     var directSave: DirectSave?
     var deadline: LoopTime

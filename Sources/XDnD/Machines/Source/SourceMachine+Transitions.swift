@@ -292,7 +292,7 @@ extension SourceMachine {
       state = .dropped(
         Dropped(
           target: over.target, operation: accepted, time: dragging.pointer.time,
-          deadline: now + timing.lease(of: accepted)))
+          isOwn: dragging.relation != .otherApplication, deadline: now + timing.lease(of: accepted)))
     }
 
     private mutating func show(_ operation: DragOperation?, _ old: Dragging) -> Dragging {
@@ -388,7 +388,7 @@ extension SourceMachine {
       guard case .accepted(let operation) = result else {
         if dropped.directSave == .succeeded { return .dropped(.copy) }
         // A target that could not get one type and then got another is served. After Ask, the refusal is the user's.
-        if dropped.hasDelivered, dropped.operation != .ask { return .delivered }
+        if dropped.hasDelivered, !dropped.isOwn, dropped.operation != .ask { return .delivered }
         return dropped.hasTransferFailed ? .transferFailed : .refused
       }
       var performed = operation ?? dropped.operation

@@ -19,7 +19,7 @@ package enum TemporaryFiles {
   package static func sweep(_ root: [UInt8]? = PrivateDirectory.cacheRoot) {
     guard let root else { return }
     PrivateDirectory.sweep(root, olderThan: lifetime) { directory in
-      let completion = try? directory.status(of: completionMark).statusChanged
+      let completion = try? directory.use(of: completionMark).changed
       return directory.hasFileInUse(changedAfter: completion, readWithin: lifetime)
     }
   }

@@ -83,7 +83,7 @@ struct DropPlaceSearch {
       let inside = Point(x: frame.origin.x + geometry.border, y: frame.origin.y + geometry.border)
       let (shown, covered) = try areas(of: window, frame, inside, &search.rectangles)
       if let target = try hierarchy.target(window) {
-        if geometry.canBeSeen {
+        if Self.canBeSeen(geometry) {
           search.found.append(
             Found(target: target, frame: frame, inside: inside, visible: search.free.intersection(shown)))
         }
@@ -118,12 +118,12 @@ struct DropPlaceSearch {
     left -= max(0, min(count, limit) - 1)
     return (shown, isWhole ? shown : whole)
   }
-}
 
-extension WindowTree.Geometry {
   /// The least width and height of a window that the user can see and mean.
   private static let smallestSide = 8
 
   /// KWin 5 keeps a window of 3×3 pixels, `InputOnly` and with `XdndAware`, in each active corner of the screen.
-  fileprivate var canBeSeen: Bool { !isInputOnly && min(frame.width, frame.height) >= Self.smallestSide }
+  private static func canBeSeen(_ geometry: WindowTree.Geometry) -> Bool {
+    !geometry.isInputOnly && min(geometry.frame.width, geometry.frame.height) >= smallestSide
+  }
 }

@@ -54,11 +54,11 @@ struct TemporaryFilesTests {
     let completion = try completion(of: path)
     repeat {
       try OnDisk.write("", to: directory("tick"))
-    } while try FileStatus(at: Array(directory("tick").utf8)).statusChanged == completion
+    } while try FileUse(of: Array(directory("tick").utf8), in: AT_FDCWD).changed == completion
   }
 
   private func completion(of path: String) throws -> Duration {
-    try OpenDirectory(Array(path.utf8)).status(of: TemporaryFiles.completionMark).statusChanged
+    try OpenDirectory(Array(path.utf8)).use(of: TemporaryFiles.completionMark).changed
   }
 
   /// Whether a file in the container was changed, or is open.
