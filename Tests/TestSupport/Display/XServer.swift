@@ -102,13 +102,14 @@ package final class XServer: Sendable {
       program, arguments, environment: environment.merging(extra) { $1 }, directory: directory.path, support: [self])
   }
 
-  /// Asks the window manager and then the server to end, and returns when they have.
+  /// Ends the window manager and the server, and returns when both have ended.
+  ///
+  /// Both by SIGKILL, for neither has anything to save: openbox and Xvfb only note a SIGTERM, and one that comes just
+  /// before they wait for events is acted upon at the next event, which no client sends any more.
   package func terminate() async throws {
-    manager?.send(SIGTERM)
+    manager?.kill()
     _ = try await manager?.exit()
-    server.send(SIGTERM)
-    // Xvfb notes the signal and goes on to wait for events, without limit if none comes: the race is its own.
-    if (try? await server.exit(timeout: .seconds(3))) == nil { try await kill() }
+    try await kill()
   }
 
   /// Lets the server answer nothing until it is resumed.

@@ -25,6 +25,13 @@ struct HarnessTests {
     pointer.move(to: Point(x: 1, y: 1))  // a request to nobody must not end the test run
   }
 
+  @Test(.requiresOpenbox) func `a window manager that hears nothing from its server ends with it`() async throws {
+    let server = try await XServer.start(windowManager: .openbox)
+    server.pause()
+    try await server.terminate()
+    #expect(!server.isRunning)
+  }
+
   @Test func `ten servers start side by side, each on a display of its own`() async throws {
     let names = try await withThrowingTaskGroup(of: XServer.self) { group in
       for _ in 0..<10 { group.addTask { try await XServer.start() } }
