@@ -61,6 +61,8 @@ struct FileManagerStage: Sendable {
       // What a window shows can only be looked at.
       try await Task.sleep(for: .milliseconds(100))
     }
+    // A program that has ended may have written more than has been read.
+    if !process.isRunning { _ = try await process.exit() }
     throw process.failure("does not show the folder as it is")
   }
 

@@ -5,11 +5,16 @@ package import XDnD
 extension XServer {
   /// An environment that is the same on every machine: little of the test run's own, nothing of the user's settings,
   /// no session bus, and a cursor theme that names its cursors.
-  static func makeEnvironment(in directory: TemporaryDirectory) throws -> [String: String] {
+  package static func makeEnvironment(in directory: TemporaryDirectory) throws -> [String: String] {
     for name in ["home", "runtime", "tmp"] {
       guard mkdir(directory(name), 0o700) == 0 else {
         throw HarnessError("cannot make \(directory(name))", code: errno)
       }
+    }
+    // The address of a socket holds 107 bytes. PCManFM cuts the path of its socket to that; if it happens to be cut to the
+    // directory, the program ends with status 1 and prints nothing.
+    guard directory("runtime/pcmanfm-socket--12345").utf8.count <= 107 else {
+      throw HarnessError("\(directory("runtime")) is too long for sockets in it; set TMPDIR to a shorter path")
     }
     var environment = [
       "HOME": directory("home"),

@@ -34,8 +34,7 @@ final class Watchdog: Sendable {
     """
 
   private init() throws {
-    let random = String(UInt64.random(in: .min ... .max), radix: 36)
-    token = "\(getpid())-\(random)"
+    token = "\(getpid())-\(randomSuffix())"
     directory = "\(FileManager.default.temporaryDirectory.path)/xdnd-tests-\(token)"
     guard mkdir(directory, 0o700) == 0 else { throw HarnessError("cannot make \(directory)", code: errno) }
     let pipe = try Pipe()
@@ -51,6 +50,12 @@ final class Watchdog: Sendable {
   }
 }
 
+/// The end of a unique name: short, because programs put sockets there, and always of the same length, so that a path that
+/// is too long for them does not depend on chance.
+private func randomSuffix() -> String {
+  String((0..<8).map { _ in "0123456789abcdefghijklmnopqrstuvwxyz".randomElement() ?? "0" })
+}
+
 /// A directory that goes with this object, or with the test run at the latest.
 package final class TemporaryDirectory: Sendable {
   /// Where it is.
@@ -58,8 +63,7 @@ package final class TemporaryDirectory: Sendable {
 
   /// A new empty directory that only this user can read; `name` helps whoever looks at it.
   package init(_ name: String = "scratch") throws {
-    let random = String(UInt64.random(in: .min ... .max), radix: 36)
-    path = "\(try Watchdog.shared.get().directory)/\(name)-\(random)"
+    path = "\(try Watchdog.shared.get().directory)/\(name)-\(randomSuffix())"
     guard mkdir(path, 0o700) == 0 else { throw HarnessError("cannot make \(path)", code: errno) }
   }
 

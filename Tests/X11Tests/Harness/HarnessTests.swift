@@ -32,6 +32,13 @@ struct HarnessTests {
     #expect(!server.isRunning)
   }
 
+  @Test func `a socket fits into each runtime directory, whatever the directory's random name`() throws {
+    let directories = try (0..<20).map { _ in try TemporaryDirectory("display") }
+    #expect(Set(directories.map(\.path.utf8.count)).count == 1)
+    let runtime = try #require(XServer.makeEnvironment(in: directories[0])["XDG_RUNTIME_DIR"])
+    #expect("\(runtime)/pcmanfm-socket--12345".utf8.count <= 107)
+  }
+
   @Test func `ten servers start side by side, each on a display of its own`() async throws {
     let names = try await withThrowingTaskGroup(of: XServer.self) { group in
       for _ in 0..<10 { group.addTask { try await XServer.start() } }
