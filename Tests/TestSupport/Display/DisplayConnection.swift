@@ -127,13 +127,18 @@ package final class DisplayConnection: Sendable {
     guard awaitRootProperty("_NET_SUPPORTING_WM_CHECK", timeout: timeout) else { return false }
     return self { display, root in
       let deadline = ContinuousClock.now + timeout
+      // Each window gets more time than the one before: a busy machine may need longer than the first ones have.
+      var patience = Duration.milliseconds(250)
       while ContinuousClock.now < deadline {
         let window = XCreateSimpleWindow(display, root, 0, 0, 40, 40, 0, 0, 0)
         XSelectInput(display, window, StructureNotifyMask)
         XMapWindow(display, window)
-        let isMapped = Self.awaitEvent(MapNotify, on: display)
+        let isMapped = Self.awaitEvent(MapNotify, of: window, on: display, within: patience)
         XDestroyWindow(display, window)
-        guard isMapped, Self.awaitEvent(DestroyNotify, on: display) else { continue }
+        guard isMapped, Self.awaitEvent(DestroyNotify, of: window, on: display, within: patience) else {
+          patience *= 2
+          continue
+        }
         // Its frame has to be gone, too.
         let list = XInternAtom(display, "_NET_CLIENT_LIST", 0)
         while Self.length(of: list, of: root, on: display) > 0, ContinuousClock.now < deadline { usleep(1000) }
@@ -143,11 +148,13 @@ package final class DisplayConnection: Sendable {
     }
   }
 
-  private static func awaitEvent(_ type: Int32, on display: OpaquePointer) -> Bool {
-    let deadline = ContinuousClock.now + .milliseconds(250)
+  private static func awaitEvent(
+    _ type: Int32, of window: Window, on display: OpaquePointer, within patience: Duration
+  ) -> Bool {
+    let deadline = ContinuousClock.now + patience
     while ContinuousClock.now < deadline {
       var event = XEvent()
-      if XCheckTypedEvent(display, type, &event) != 0 { return true }
+      if XCheckTypedWindowEvent(display, window, type, &event) != 0 { return true }
       var descriptor = pollfd(fd: XConnectionNumber(display), events: Int16(POLLIN), revents: 0)
       poll(&descriptor, 1, 50)
     }
