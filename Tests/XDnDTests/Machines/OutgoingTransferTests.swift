@@ -30,6 +30,19 @@ import Testing
     #expect(send(.deadlineReached, at: .zero + .seconds(3)) == [.ended(.stalled)])
   }
 
+  @Test(
+    arguments: [[], [.opened(byteCount: 10)], [.opened(byteCount: 200), .propertyDeleted]] as [[OutgoingTransfer.Input]]
+  )
+  mutating func `a silent provider is not waited for once the requestor has refused the drop`(
+    inputs: [OutgoingTransfer.Input]
+  ) {
+    for input in inputs { _ = send(input) }
+    #expect(send(.requestorRefused) == [])
+    #expect(transfer.nextDeadline == .zero + .seconds(1))
+    _ = send(.deadlineReached, at: .zero + .seconds(1))
+    #expect(transfer.isEnded)
+  }
+
   @Test mutating func `a requestor that has refused the drop has taken what only lacks its end`() {
     _ = send(.opened(byteCount: 101), .propertyDeleted, .staged(101), .propertyDeleted)
     #expect(send(.staged(0)) == [.write(0)])

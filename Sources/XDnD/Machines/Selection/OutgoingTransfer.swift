@@ -69,7 +69,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     var part = 512 << 10
     /// How long the requestor may take for one part.
     var stall: Duration = .seconds(10)
-    /// How long a requestor that has refused the drop may still take for the present part.
+    /// How long a requestor that has refused the drop may still take for the present part, and is still provided for.
     var refusedStall: Duration = .seconds(1)
     /// How long after the request to keep gathering for a single property. Qt gives up after five seconds.
     var patience: Duration = .seconds(3)
@@ -161,8 +161,13 @@ struct OutgoingTransfer: Equatable, Sendable {
     case (.fetching(let until, _), .deadlineReached) where until <= now: (.ended, end(.failed))
     case (.closing, .propertyDeleted), (.closing, .requestorFinished), (.closing, .requestorRefused):
       (.ended, end(.delivered))
+    case (.opening(let until), .requestorRefused): (.opening(until: min(until, now + limits.refusedStall)), [])
+    case (.gathering(let until, let staged, let expected), .requestorRefused):
+      (.gathering(until: min(until, now + limits.refusedStall), staged: staged, expected: expected), [])
     case (.offered(let until, let staged, let owed), .requestorRefused):
       (.offered(until: min(until, now + limits.refusedStall), staged: staged, owed: owed), [])
+    case (.fetching(let until, let owed), .requestorRefused):
+      (.fetching(until: min(until, now + limits.refusedStall), owed: owed), [])
     case (.offered(let until, _, _), .deadlineReached) where until <= now: (.ended, end(.stalled))
     // The requestor has taken all content; some requestors never delete the final empty part.
     case (.closing(let until), .deadlineReached) where until <= now: (.ended, end(.delivered))
