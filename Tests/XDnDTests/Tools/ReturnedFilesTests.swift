@@ -12,7 +12,8 @@ struct ReturnedFilesTests {
     let directory = try TemporaryDirectory()
     let paths = try ["one", "two"].map { try directory.write([], to: $0) }
     let offers = OfferMaker(
-      name: nil, isPromising: false, isExact: false, isContentFirst: false, remote: nil, commands: CommandQueue(limit: 1))
+      name: nil, isPromising: false, isExact: false, isContentFirst: false, remote: nil,
+      commands: CommandQueue(limit: 1))
     let maker = RowMaker(operations: [.move], offers: offers, titleForm: .name)
     let list = RowList(
       paths.map(maker.row(forFile:)), names: nil, maker: maker, reporter: Reporter(json: true, toStandardError: true))
