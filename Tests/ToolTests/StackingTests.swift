@@ -28,7 +28,9 @@ struct StackingTests {
       #expect(try await upper.exit() == .exited(0))
       lower.send(SIGTERM)
       _ = try await lower.exit()
-      #expect(lower.output.text.split(separator: "\n").count == 1, "\(lowerReady)")
+      #expect(
+        lower.output.text.split(separator: "\n").map { JSONLine(String($0))?.event } == ["ready", "ended"],
+        "\(lowerReady)")
     }
   }
 
@@ -46,7 +48,7 @@ struct StackingTests {
       #expect(try await source.exit() == .exited(3))
       probe.send(SIGTERM)
       _ = try await probe.exit()
-      #expect(probe.output.text.split(separator: "\n").count == 1)
+      #expect(probe.output.text.split(separator: "\n").map { JSONLine(String($0))?.event } == ["ready", "ended"])
     }
   }
 

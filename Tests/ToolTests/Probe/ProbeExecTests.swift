@@ -138,7 +138,7 @@ struct ProbeExecTests {
       let run = try await ProbeRun.set(
         on: server, source: ["--once", "--text", "x"], probe: ["--exec", "exit 3"])
       try await run.dragAndDrop()
-      #expect(try await run.source.exit() == .exited(1))
+      #expect(try await run.source.exit() == .exited(0))
       try await run.probe.waitFor("ended")
       // The row of several parts would show a list of them.
       try await run.type("Home")

@@ -5,13 +5,15 @@ import Testing
 
 @testable import XDnD
 
-/// Promised files for targets that take only a list of files: they outlive the tool, but not for long.
+/// Promised files for targets that take only a list of files: they outlive the tool, and the next one removes what nobody has used for a day.
 @Suite("Temporary files that outlive xdnd-source", .serialized, .requiresXvfb, .timeLimit(.minutes(3)))
 struct LeftFilesTests {
   enum End: CaseIterable { case orderly, killed }
 
   @Test(arguments: End.allCases)
-  func `they are removed when their time is over, although the tool has ended`(_ end: End) async throws {
+  func `they are there after the tool has ended, and removed by the next one once nobody has used them for a day`(
+    _ end: End
+  ) async throws {
     try await XServer.with { server in
       let file = try server.directory.write("promised".utf8, to: "promised.txt")
       let (probe, window) = try await server.launchTarget(["--accept", "text/uri-list"])
@@ -28,13 +30,19 @@ struct LeftFilesTests {
       try await probe.waitFor("ended")
       if end == .killed { source.send(SIGKILL) }
       _ = try await source.exit()
-      // They are there for targets that are slow …
-      let container = String(path.split(separator: "/").dropLast().joined(separator: "/"))
+      let container = (path as NSString).deletingLastPathComponent
+      func startAnother() async throws {
+        _ = try await server.launchBareSource(["--to", "1", "--text", "x"]).exit()
+      }
+      try await startAnother()
       #expect(FileManager.default.fileExists(atPath: path))
-      // … but no longer than ten minutes after the drag.
-      let time = timespec(tv_sec: Int(Date().timeIntervalSince1970) - 600, tv_nsec: 5000)
-      _ = utimensat(AT_FDCWD, "/" + container, [time, time], AT_SYMLINK_NOFOLLOW)
-      #expect(try await Self.isRemoved("/" + container))
+      // At last those of the mark: what was changed after it belongs to the user.
+      for name in [path, container + "/.xdnd-complete", container] {
+        let time = timespec(tv_sec: Int(Date().timeIntervalSince1970) - 86_401, tv_nsec: 0)
+        #expect(utimensat(AT_FDCWD, name, [time, time], AT_SYMLINK_NOFOLLOW) == 0)
+      }
+      try await startAnother()
+      #expect(!FileManager.default.fileExists(atPath: container))
     }
   }
 
@@ -43,14 +51,5 @@ struct LeftFilesTests {
     try await pointer.drag(along: [DragScene.readyPoint(of: source), DragScene.target])
     try await source.waitFor("proposal") { $0.string("operation") != nil }
     pointer.release()
-  }
-
-  /// Whether it is gone within the time in which it is looked for.
-  private static func isRemoved(_ path: String) async throws -> Bool {
-    for _ in 0..<100 {
-      if !FileManager.default.fileExists(atPath: path) { return true }
-      try await Task.sleep(for: .milliseconds(100))
-    }
-    return false
   }
 }

@@ -220,7 +220,7 @@ struct EndingToolTests {
             "/bin/sh", ["-c", #"exec "$0" "$@" 0<&- 2>&1 1>&-"#, other, "--json", "--print", "text", "--once"])
           let ready = JSONLine(try await second.waitForLine { JSONLine($0)?.event == "ready" })
           let source = try server.launchBareSource(["--to", "\(try #require(ready?.integer("window")))", "--text", "x"])
-          #expect(try await source.exit() == .exited(1))
+          #expect(try await source.exit() == .exited(0))
           #expect(try await second.exit() == .exited(6))
           #expect(second.output.text.contains("cannot write to standard output"))
         }
