@@ -17,8 +17,11 @@ struct RoundTripTests {
     let type: String
     /// The extension of the clipping.
     let suffix: String
-    /// Whether the file is a document, whose content is offered only if the user says so.
-    var isDocument: Bool { ["image/png", "application/pdf"].contains(type) }
+    /// Whether the file is a document, whose content is offered only if the user says so. The probe takes for one also
+    /// what the source names after a file.
+    func isDocument(by maker: Maker) -> Bool {
+      ["image/png", "application/pdf"].contains(type) || maker == .probe && type == "text/csv"
+    }
     /// The field of the probe's line that says what it is, besides the bytes.
     var field: String?
   }
@@ -118,7 +121,8 @@ struct RoundTripTests {
       #expect(path.hasSuffix(maker == .source && sample.suffix == "url" ? ".desktop" : "." + sample.suffix))
       #expect(try FileManager.default.contentsOfDirectory(atPath: directory).map { "\(directory)/\($0)" } == [path])
 
-      let again = try await receive(["--once", path] + (sample.isDocument ? ["--content-first"] : []), "again")
+      let again = try await receive(
+        ["--once", path] + (sample.isDocument(by: maker) ? ["--content-first"] : []), "again")
       #expect(again.bytes == direct.bytes)
       if !sample.bytes.isEmpty { #expect(again.bytes == sample.bytes) }
       if let field = sample.field {

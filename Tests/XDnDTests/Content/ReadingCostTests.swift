@@ -39,11 +39,12 @@ struct ReadingCostTests {
     }
   }
 
-  /// One piece again and again, and then another one.
+  /// One piece again and again, and then another one. The numbers are multiples of 4, as content that is no whole number
+  /// of UTF-16 or UTF-32 units is rejected at once.
   private static func content(_ reader: Reader, _ first: String, _ second: String, _ length: Int) -> [UInt8] {
     var bytes = latin1(reader.start)
     for piece in [latin1(first), latin1(second)] {
-      bytes += [[UInt8]](repeating: piece, count: length / 2 / piece.count).joined()
+      bytes += [[UInt8]](repeating: piece, count: length / 8 / piece.count * 4).joined()
     }
     return bytes
   }
