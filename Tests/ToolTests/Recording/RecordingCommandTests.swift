@@ -93,7 +93,8 @@ struct RecordingCommandTests {
     let drag = try directory.write(RecordingSample.drag.text.utf8, to: "drag")
     var long = RecordingSample.drag
     long.entries.append(
-      RecordingSample.message(3_000_000, .received, "XdndEnter", [1, 0, 2, 0, 0], [2: String(repeating: "x", count: 70_000)]))
+      RecordingSample.message(
+        3_000_000, .received, "XdndEnter", [1, 0, 2, 0, 0], [2: String(repeating: "x", count: 70_000)]))
     let tooLong = try directory.write(long.text.utf8, to: "long")
     let mistakes: [(arguments: [String], part: String)] = [
       (["draw", "/no/such/file"], "cannot read '/no/such/file': No such file or directory"),
