@@ -12,9 +12,9 @@ final class DriverContext {
   let exchange: ExchangeTrace
 
   private let clock: () -> LoopTime
-  private var queue: [Job] = []
+  private var queue = Queue<Job>()
   private var answers: [Job] = []
-  private var outbox: [Notice] = []
+  private var outbox = Queue<Notice>()
   private var deferred: [Job] = []
   private var lastTransfer = 0
   private var lastQuestion = 0
@@ -45,7 +45,7 @@ final class DriverContext {
   // MARK: Jobs
 
   /// Appends jobs to the queue.
-  func post(_ jobs: [Job]) { queue += jobs }
+  func post(_ jobs: [Job]) { queue.append(contentsOf: jobs) }
 
   /// Schedules jobs right after the current one, in this order and before all that wait in the queue. A machine hears
   /// the answer to its question before it hears anything new.
@@ -54,15 +54,15 @@ final class DriverContext {
   /// Removes the next job.
   func nextJob() -> Job? {
     if !answers.isEmpty {
-      queue.insert(contentsOf: answers, at: 0)
+      queue.prepend(contentsOf: answers)
       answers.removeAll()
     }
-    return queue.isEmpty ? nil : queue.removeFirst()
+    return queue.popFirst()
   }
 
   /// Replaces the events that wait in the queue; `nil` drops an event.
   func rewriteEvents(_ rewritten: (ServerEvent) -> ServerEvent?) {
-    queue = queue.compactMap { job in
+    queue.replaceAll { job in
       guard case .event(let event) = job else { return job }
       return rewritten(event).map(Job.event)
     }
@@ -105,7 +105,7 @@ final class DriverContext {
   }
 
   /// Removes the oldest notice.
-  func nextNotice() -> Notice? { outbox.isEmpty ? nil : outbox.removeFirst() }
+  func nextNotice() -> Notice? { outbox.popFirst() }
 
   /// Logs a peer's mistake, and keeps the notice that reports it.
   func report(_ violation: Violation, as notice: Notice) {

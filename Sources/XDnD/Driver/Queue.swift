@@ -1,0 +1,37 @@
+/// Elements in the order of their arrival. However many wait, the first is removed in constant time.
+struct Queue<Element> {
+  /// The first elements, the very first at the end.
+  private var front: [Element] = []
+  private var back: [Element] = []
+
+  var isEmpty: Bool { front.isEmpty && back.isEmpty }
+
+  mutating func append(_ element: Element) { back.append(element) }
+
+  mutating func append(contentsOf elements: some Sequence<Element>) { back.append(contentsOf: elements) }
+
+  /// Puts elements before all others, in their order.
+  mutating func prepend(contentsOf elements: some BidirectionalCollection<Element>) {
+    front.append(contentsOf: elements.reversed())
+  }
+
+  mutating func popFirst() -> Element? {
+    if front.isEmpty { (front, back) = (back.reversed(), []) }
+    return front.popLast()
+  }
+
+  func contains(where isMatch: (Element) -> Bool) -> Bool {
+    front.contains(where: isMatch) || back.contains(where: isMatch)
+  }
+
+  mutating func removeAll(where isMatch: (Element) -> Bool) {
+    front.removeAll(where: isMatch)
+    back.removeAll(where: isMatch)
+  }
+
+  /// Replaces each element; `nil` removes it.
+  mutating func replaceAll(_ replacement: (Element) -> Element?) {
+    front = front.reversed().compactMap(replacement).reversed()
+    back = back.compactMap(replacement)
+  }
+}
