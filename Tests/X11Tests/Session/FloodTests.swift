@@ -46,7 +46,9 @@ struct FloodTests {
       XFlush(peer.display)
     }
 
-    func enter(_ source: WindowID) -> [Int] { [Int(source.rawValue), 5 << 24, Int(peer.atom("text/plain")), 0, 0] }
+    func enter(_ source: WindowID, type: XDnDX11.Atom? = nil) -> [Int] {
+      [Int(source.rawValue), 5 << 24, Int(type ?? peer.atom("text/plain")), 0, 0]
+    }
 
     /// Runs the target until an honest drag has its answer.
     func expectHonestDrag() throws {
@@ -69,6 +71,8 @@ struct FloodTests {
   enum Sources: CaseIterable {
     /// Windows that do not exist.
     case bogus
+    /// Windows that do not exist, with numbers that are no atoms.
+    case nameless
     /// Windows of a client, each several times.
     case live
   }
@@ -83,7 +87,7 @@ struct FloodTests {
       let before = stage.questions
       let windows: [WindowID] =
         switch sources {
-        case .bogus: (0..<20_000).map { WindowID(rawValue: 0x7000_0000 + $0) }
+        case .bogus, .nameless: (0..<20_000).map { WindowID(rawValue: 0x7000_0000 + $0) }
         case .live:
           Array(
             repeatElement(
@@ -93,7 +97,8 @@ struct FloodTests {
             ).joined())
         }
       for window in windows {
-        stage.send("XdndEnter", [stage.enter(window)])
+        let type = sources == .nameless ? XDnDX11.Atom(window.rawValue - 0x6000_0000) : nil
+        stage.send("XdndEnter", [stage.enter(window, type: type)])
         if withLeaves { stage.send("XdndLeave", [[Int(window.rawValue), 0, 0, 0, 0]]) }
       }
       stage.peer.sync()

@@ -3,6 +3,8 @@ package final class AtomTable {
   private let display: DisplayHandle
   private var atoms: [AtomName: Atom] = [:]
   private var names: [Atom: AtomName] = [:]
+  /// The numbers that were no atoms when they were last asked for, with the serial number of the question.
+  private var missing: [Atom: UInt] = [:]
 
   package init(_ display: DisplayHandle) {
     self.display = display
@@ -60,6 +62,25 @@ package final class AtomTable {
     var batch = RequestBatch(display)
     ask(for: wanted, in: &batch)
     batch.run()
+  }
+
+  /// Caches the names of the atoms in an event, in at most one round trip.
+  ///
+  /// - Parameters:
+  ///   - serial: The event's serial number. A number that was no atom in a later answer was none in the event.
+  ///   - others: The atoms in the events that wait behind it. They take no round trips of their own then, also if the
+  ///     events are many and their numbers no atoms.
+  func lookUp(_ wanted: [Atom], inEvent serial: UInt, others: () -> [Atom]) {
+    func isToBeAsked(_ atom: Atom) -> Bool {
+      atom != .none && names[atom] == nil && (serial == 0 || missing[atom, default: 0] <= serial)
+    }
+    guard wanted.contains(where: isToBeAsked) else { return }
+    let asked = display.nextSerial
+    let unknown = Set(wanted + others()).filter { $0 != .none && names[$0] == nil }
+    var batch = RequestBatch(display)
+    ask(for: Array(unknown), in: &batch)
+    batch.run()
+    missing = Dictionary(uniqueKeysWithValues: unknown.filter { names[$0] == nil }.map { ($0, asked) })
   }
 
   /// Adds the questions for those of these atoms' names that are not cached.

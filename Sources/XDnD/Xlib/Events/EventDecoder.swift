@@ -11,18 +11,58 @@ struct EventDecoder {
 
   /// Decodes an XDND message; `nil` for other client messages and for formats other than 32.
   func message(_ event: XClientMessageEvent) -> XdndMessage? {
-    guard event.format == 32,
-      let kind = atoms.name(Atom(event.message_type)).flatMap({ XdndMessageKind(rawValue: $0.rawValue) })
-    else { return nil }
-    let l = event.data.l
-    let words = MessageWords([l.0, l.1, l.2, l.3, l.4].map(Format32.word))
-    atoms.lookUp(kind.atoms(in: words))
-    let message = XdndMessage(kind, words: words, name: atoms.name)
+    guard event.format == 32, let kind = messageKind(event) else { return nil }
+    let words = Self.words(of: event)
+    atoms.lookUp(kind.atoms(in: words), inEvent: event.serial, others: atomsInQueue)
+    let message = XdndMessage(kind, words: words, name: atoms.knownName)
     guard case .position(var position) = message, position.point.x == -1, position.point.y < 0 else { return message }
     // The pointer is above the root's origin, and the source packs `(x << 16) | y` without a mask, so that the sign of
     // y overwrites x. GTK 3 and 4, FLTK, KWin and Chromium do that.
     if let pointer = windows.pointer() { position.point.x = pointer.point.x }
     return .position(position)
+  }
+
+  /// `nil` for other client messages. The names of all kinds are known since the start.
+  private func messageKind(_ event: XClientMessageEvent) -> XdndMessageKind? {
+    atoms.knownName(Atom(event.message_type)).flatMap { XdndMessageKind(rawValue: $0.rawValue) }
+  }
+
+  private static func words(of event: XClientMessageEvent) -> MessageWords {
+    let l = event.data.l
+    return MessageWords([l.0, l.1, l.2, l.3, l.4].map(Format32.word))
+  }
+
+  /// The atoms in the XDND messages that wait in Xlib's queue: at most those of about a thousand messages.
+  private func atomsInQueue() -> [Atom] {
+    var search = AtomSearch(decoder: self)
+    display.request(onError: .swallow) { display in
+      withUnsafeMutablePointer(to: &search) { search in
+        var unused = XEvent()
+        // The predicate inspects each event and accepts none, so that all stay in the queue.
+        XCheckIfEvent(
+          display, &unused, AtomSearch.look, UnsafeMutableRawPointer(search).assumingMemoryBound(to: CChar.self))
+      }
+    }
+    return search.found
+  }
+
+  /// The result of ``atomsInQueue()``, passed to the predicate of `XCheckIfEvent`.
+  private struct AtomSearch {
+    let decoder: EventDecoder
+    var found: [Atom] = []
+    var messages = 0
+
+    static let look: @convention(c) (OpaquePointer?, UnsafeMutablePointer<XEvent>?, XPointer?) -> Int32 = {
+      _, event, argument in
+      guard let event, let argument, event.pointee.type == ClientMessage else { return 0 }
+      let search = UnsafeMutableRawPointer(argument).assumingMemoryBound(to: AtomSearch.self)
+      guard search.pointee.messages < 1024 else { return 0 }
+      let message = event.pointee.xclient
+      guard message.format == 32, let kind = search.pointee.decoder.messageKind(message) else { return 0 }
+      search.pointee.messages += 1
+      search.pointee.found += kind.atoms(in: EventDecoder.words(of: message))
+      return 0
+    }
   }
 
   func selectionRequest(_ event: XSelectionRequestEvent) -> SelectionRequest? {
