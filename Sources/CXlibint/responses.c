@@ -44,7 +44,8 @@ static Bool XDnDResponsesReceive(Display *dpy, xReply *response, char *bytes, in
   XDnDReply *reply = responses->first;
   if (reply == NULL || reply->serial != serial) {
     if (!isError) return False;
-    return responses->consume(responses->context, serial, response->error.errorCode, response->error.resourceID);
+    const xError *error = &response->error;
+    return responses->consume(responses->context, serial, error->errorCode, error->resourceID, error->majorCode);
   }
   if (!isError && reply->state == XDnDAwaited) {
     size_t size = sizeof(xReply) + (size_t)response->generic.length * 4;

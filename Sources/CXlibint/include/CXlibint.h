@@ -34,7 +34,9 @@ typedef struct XDnDReply XDnDReply;
 ///   - serial: The number of the failed request.
 ///   - code: The error code, such as `BadWindow`.
 ///   - resource: The resource id, atom or value that the error is about.
-typedef bool (*XDnDErrorConsumer)(void *context, unsigned long serial, unsigned char code, unsigned long resource);
+///   - opcode: The major opcode of the failed request.
+typedef bool (*XDnDErrorConsumer)(
+    void *context, unsigned long serial, unsigned char code, unsigned long resource, unsigned char opcode);
 
 /// Observes the responses of a display, which can have any number of observers: with one handler of Xlib's
 /// (`_XAsyncHandler`), however many replies are awaited.

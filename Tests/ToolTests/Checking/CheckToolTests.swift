@@ -134,7 +134,9 @@ struct CheckToolTests {
     }
   }
 
-  @Test func `the server may be lost`() async throws {
+  /// Also in the middle of the first drawing, when Xlib's extensions are asked for.
+  @Test(arguments: 1...6)
+  func `the server may be lost`(time: Int) async throws {
     let server = try await XServer.start()
     let process = try server.launch(BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json"])
     try await process.waitFor("ready")

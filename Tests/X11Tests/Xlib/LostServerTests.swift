@@ -242,8 +242,9 @@ struct LostServerTests {
     }
   }
 
-  @Test func `errors of a host's other thread are the host's, also while we wait for a reply`() async throws {
-    await #expect(processExitsWith: .success) {
+  @Test(arguments: ["questions", "deletions", "releases"])
+  func `errors of a host's other thread are the host's, also between our own requests`(what: String) async throws {
+    await #expect(processExitsWith: .success) { [what] in
       let server = try await XServer.start()
       _ = XInitThreads()
       let host = try XlibPeer(server)
@@ -255,8 +256,16 @@ struct LostServerTests {
         for _ in 0..<2000 { XMapWindow(display, 0x3333) }
         XSync(display, 0)
       }
-      for _ in 0..<2000 { precondition(!us.exists(WindowID(rawValue: 0x4444))) }
+      let missing = WindowID(rawValue: 0x4444)
+      for _ in 0..<2000 {
+        switch what {
+        case "questions": precondition(!us.exists(missing))
+        case "deletions": us.delete(.targets, of: missing)
+        default: us.display.request(onError: .swallow) { XDestroyWindow($0, missing.xid) }
+        }
+      }
       await other.value
+      _ = us.drain()
       host.sync()
       precondition(LostServerTests.seen.withLock { $0 } == [XID](repeating: 0x3333, count: 2000))
       us.close()

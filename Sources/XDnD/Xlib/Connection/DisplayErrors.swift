@@ -39,11 +39,22 @@ final class DisplayErrors: Sendable {
     var first: UInt
     var last: UInt?
     var policy: ErrorPolicy
+    var isShared: Bool
   }
 
+  /// The requests of the core protocol that have a reply, by their major opcodes: `GetWindowAttributes`, `GetGeometry`…
+  private static let questions: Set<UInt8> = [
+    3, 14, 15, 16, 17, 20, 21, 23, 26, 31, 38, 39, 40, 43, 44, 47, 48, 49, 50, 52, 73, 83, 84, 85, 86, 87, 91, 92, 97,
+    98, 99, 101, 103, 106, 108, 110, 116, 117, 118, 119,
+  ]
+  /// The first major opcode of an extension's requests.
+  private static let firstExtension: UInt8 = 128
+
   /// Opens a bracket that begins with the request whose serial number is `first`.
-  func open(first: UInt, policy: ErrorPolicy) {
-    state.withLock { $0.brackets.append(Bracket(first: first, last: nil, policy: policy)) }
+  ///
+  /// - Parameter isShared: Whether another thread may send requests within the bracket. Then its own are questions only.
+  func open(first: UInt, policy: ErrorPolicy, isShared: Bool = false) {
+    state.withLock { $0.brackets.append(Bracket(first: first, last: nil, policy: policy, isShared: isShared)) }
   }
 
   /// Closes the innermost open bracket, and discards the brackets that can cause no more errors.
@@ -64,12 +75,15 @@ final class DisplayErrors: Sendable {
   /// Handles an error if a bracket covers its request. Runs inside an Xlib call, with the display locked: must not call
   /// Xlib.
   ///
-  /// - Parameter resource: The resource id that the error is about.
+  /// - Parameters:
+  ///   - resource: The resource id that the error is about.
+  ///   - opcode: The request's major opcode.
   /// - Returns: Whether a bracket covers the request.
-  func take(_ code: UInt8, of request: UInt, about resource: UInt32) -> Bool {
+  func take(_ code: UInt8, of request: UInt, about resource: UInt32, opcode: UInt8) -> Bool {
     state.withLock { state in
       let bracket = state.brackets.last { $0.first <= request && request <= $0.last ?? .max }
       guard let bracket else { return false }
+      if bracket.isShared, opcode < Self.firstExtension, !Self.questions.contains(opcode) { return false }
       let isMissingWindow = code == UInt8(BadWindow) || code == UInt8(BadDrawable)
       if bracket.policy == .report, isMissingWindow {
         state.vanished.append(Vanished(window: WindowID(rawValue: resource), serial: request))

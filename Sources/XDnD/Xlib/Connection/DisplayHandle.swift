@@ -1,4 +1,5 @@
 package import XDnDX11
+import Glibc
 import XDnDXlibint
 import Synchronization
 
@@ -43,10 +44,10 @@ package final class DisplayHandle {
     self.errors = DisplayErrors(isOwned: isOwned)
     self.hostRequests = HostRequests(next: XNextRequest(pointer))
     LostServerRouter.register(errors, of: pointer, isOwned: isOwned)
-    let consume: XDnDErrorConsumer = { errors, serial, code, resource in
+    let consume: XDnDErrorConsumer = { errors, serial, code, resource, opcode in
       guard let errors else { return false }
       return Unmanaged<DisplayErrors>.fromOpaque(errors).takeUnretainedValue()
-        .take(code, of: serial, about: UInt32(truncatingIfNeeded: resource))
+        .take(code, of: serial, about: UInt32(truncatingIfNeeded: resource), opcode: opcode)
     }
     self.responses = XDnDResponsesCreate(pointer, consume, Unmanaged.passRetained(errors).toOpaque())
     // A bracket that is never closed.
@@ -78,7 +79,8 @@ package final class DisplayHandle {
   /// what the server answered.
   func hostHasSent(since serial: UInt) -> Bool { hostRequests.hasSent(since: serial, next: nextSerial) }
 
-  /// Sends requests whose errors are handled by `policy`. No code of the host may run within `body`.
+  /// Sends requests whose errors are handled by `policy`. Must not wait for the server, as ``wait(_:)`` does. No code of
+  /// the host may run within `body`.
   ///
   /// - Returns: `nil` if the connection is lost before or during `body`, whose result is then meaningless.
   @discardableResult
@@ -89,9 +91,15 @@ package final class DisplayHandle {
     // Another thread of a host would send its requests between these, and their errors are the host's.
     XLockDisplay(pointer)
     defer { XUnlockDisplay(pointer) }
+    return bracket(policy, isShared: false, body)
+  }
+
+  private func bracket<Answer>(
+    _ policy: ErrorPolicy, isShared: Bool, _ body: (OpaquePointer) -> Answer
+  ) -> Answer? {
     let first = XNextRequest(pointer)
     hostRequests.open(next: first)
-    if !reportsAll { errors.open(first: first, policy: policy) }
+    if !reportsAll { errors.open(first: first, policy: policy, isShared: isShared) }
     let answer = body(pointer)
     let next = XNextRequest(pointer)
     hostRequests.close(next: next)
@@ -105,10 +113,13 @@ package final class DisplayHandle {
     return wait(body) ?? nil
   }
 
-  /// Makes requests that Xlib may answer itself, from what it has cached.
+  /// Asks the server and waits for its answers. Xlib may have cached them. The errors are ignored. `body` must send
+  /// nothing but requests with replies.
   func wait<Answer>(_ body: (OpaquePointer) -> Answer) -> Answer? {
+    guard !isClosed else { return nil }
     waits += 1
-    return request(onError: .swallow, body)
+    // Without the lock: a thread of the host may be the one that reads the answer, and needs the display for its errors.
+    return bracket(.swallow, isShared: !isOwned, body)
   }
 
   /// Sends requests whose replies come with the events.
@@ -192,12 +203,18 @@ package final class DisplayHandle {
     guard !isReleased else { return }
     if isOwned {
       openBatches.removeAll()
-      // Also on a dead display: Xlib then sends no requests, but frees its memory and the socket.
-      XCloseDisplay(pointer)
-      freeResponses(of: nil)
+      if isClosed {
+        // Xlib's memory stays. `XQueryExtension` does not initialize its reply if the server is lost meanwhile. What an
+        // extension's library has set up by such a reply, for example when cairo first draws, crashes in `XCloseDisplay`.
+        Glibc.close(XConnectionNumber(pointer))
+        freeResponses(of: pointer)
+      } else {
+        XCloseDisplay(pointer)
+        freeResponses(of: nil)
+      }
     } else if !isClosed {
       // The last replies and errors must arrive before their handler is removed.
-      request(onError: .swallow) { XSync($0, False) }
+      _ = wait { XSync($0, False) }
       // A host may have closed a dead display: it keeps the handler and the batches, which are not called any more.
       if !isClosed {
         openBatches.removeAll()

@@ -26,11 +26,8 @@ struct RequestBatch {
   func run() {
     guard !requests.isEmpty else { return }
     var sent: Sent?
-    display.roundTrip { _ -> Void? in
-      sent = Sent(self)
-      XDnDResponsesAwait(display.responses)
-      return ()
-    }
+    display.request(onError: .swallow) { _ in sent = Sent(self) }
+    display.roundTrip { _ in XDnDResponsesAwait(display.responses) }
     // After the requests, because an observer of the traffic may run now.
     guard let sent else { return }
     // Earlier replies have arrived, too, and are older.

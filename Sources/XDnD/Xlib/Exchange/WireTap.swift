@@ -42,7 +42,7 @@ package final class WireTap {
     }
     // A round trip before `done`, in which the hook may wait or end the process. A delayed action then follows the
     // earlier ones; and the server reads the last requests of a client only while it is connected.
-    display.request(onError: .swallow) { XSync($0, False) }
+    _ = display.wait { XSync($0, False) }
     actions.forEach(tamper.done)
   }
 

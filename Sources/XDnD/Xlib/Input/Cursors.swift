@@ -18,7 +18,7 @@ final class Cursors {
     self.display = display
     self.settings = settings
     // The first question about RENDER takes three round trips, for which no drag should wait.
-    display.request(onError: .swallow) { _ = XcursorSupportsARGB($0) }
+    _ = display.wait { XcursorSupportsARGB($0) }
   }
 
   func cursor(_ shape: CursorShape) -> Cursor {
