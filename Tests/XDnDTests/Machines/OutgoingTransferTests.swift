@@ -43,6 +43,15 @@ import Testing
     #expect(transfer.isEnded)
   }
 
+  @Test(arguments: [nil, 10, 200])
+  mutating func `content that is opened after the refusal is not waited for long either`(size: Int?) {
+    #expect(send(.requestorRefused) == [])
+    _ = send(.opened(byteCount: size), .propertyDeleted)
+    #expect(transfer.nextDeadline == .zero + .seconds(1))
+    _ = send(.deadlineReached, at: .zero + .seconds(1))
+    #expect(transfer.isEnded)
+  }
+
   @Test mutating func `a requestor that has refused the drop has taken what only lacks its end`() {
     _ = send(.opened(byteCount: 101), .propertyDeleted, .staged(101), .propertyDeleted)
     #expect(send(.staged(0)) == [.write(0)])

@@ -97,7 +97,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     case ended
   }
 
-  let limits: Limits
+  private(set) var limits: Limits
   /// When to stop gathering for a single property.
   private let impatience: LoopTime
   private var state: State
@@ -121,6 +121,8 @@ struct OutgoingTransfer: Equatable, Sendable {
   }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
+    // Also for what the provider has not begun.
+    if input == .requestorRefused { limits.promise = min(limits.promise, limits.refusedStall) }
     let (next, effects) = transition(on: input, at: now)
     state = next
     return effects
