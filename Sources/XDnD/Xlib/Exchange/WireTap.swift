@@ -83,7 +83,7 @@ package final class WireTap {
     let places = atomPlaces.filter { words.indices.contains($0) && words[$0] != 0 }
     atoms.lookUp(places.map { Atom(rawValue: words[$0]) })
     var names: [Int: AtomName] = [:]
-    for place in places { names[place] = atoms.name(Atom(rawValue: words[place])) }
+    for place in places { names[place] = atoms.knownName(Atom(rawValue: words[place])) }
     return .message(
       WireEvent.Message(
         type: type, window: window, destination: destination == window ? nil : destination, words: words,
@@ -104,7 +104,7 @@ package final class WireTap {
     if format == 32, type == .atom || type == .atomPair, name != .xdndAware {
       let list = Format32.words(told).map(Atom.init(rawValue:))
       atoms.lookUp(list)
-      names = list.map(atoms.name)
+      names = list.map(atoms.knownName)
     }
     return .property(
       WireEvent.Property(
