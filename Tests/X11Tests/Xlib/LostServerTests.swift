@@ -152,7 +152,8 @@ struct LostServerTests {
   }
 
   private static let seen = Mutex<[XID]>([])
-  /// Whether the host's other thread is to end.
+  /// Whether the host's other thread has begun, and whether it is to end.
+  private static let isReading = Atomic(false)
   private static let isOver = Atomic(false)
 
   /// Installs a host's error handler, which notes the resource of each error.
@@ -273,6 +274,24 @@ struct LostServerTests {
     }
   }
 
+  @Test func `the time is asked for without a word to the host, also when the drag window is gone`() async throws {
+    await #expect(processExitsWith: .success) {
+      let server = try await XServer.start()
+      let (host, peer) = (try XlibPeer(server), try XlibPeer(server))
+      let us = XlibConnection(borrowing: host.display)
+      LostServerTests.installHandler()
+      us.flush()
+      host.sync()
+      XDestroyWindow(peer.display, us.dragWindow.xid)
+      peer.sync()
+      precondition(us.serverTime() == .currentTime)
+      host.sync()
+      precondition(LostServerTests.seen.withLock { $0.isEmpty })
+      us.close()
+      try await server.terminate()
+    }
+  }
+
   @Test func `replies that a host's other thread reads are whole when they are passed on`() async throws {
     await #expect(processExitsWith: .success) {
       let server = try await XServer.start()
@@ -280,11 +299,16 @@ struct LostServerTests {
       let host = try XlibPeer(server)
       let us = XlibConnection(borrowing: host.display)
       let display = UInt(bitPattern: host.display)
-      let other = Task.detached {
-        guard let display = OpaquePointer(bitPattern: display) else { return }
-        var event = XEvent()
-        while !LostServerTests.isOver.load(ordering: .relaxed) { XNextEvent(display, &event) }
+      // Where tasks have one thread, another task would not run beside this one.
+      let other = Task {
+        try await onOwnThread {
+          LostServerTests.isReading.store(true, ordering: .relaxed)
+          guard let display = OpaquePointer(bitPattern: display) else { return }
+          var event = XEvent()
+          while !LostServerTests.isOver.load(ordering: .relaxed) { XNextEvent(display, &event) }
+        }
       }
+      while !LostServerTests.isReading.load(ordering: .relaxed) { await Task.yield() }
       for _ in 0..<200 {
         var answered = 0
         var batch = RequestBatch(us.display)
@@ -298,7 +322,7 @@ struct LostServerTests {
       // Ends the other thread's wait.
       us.write(.atoms([]), to: AtomName("END"), of: us.dragWindow)
       us.flush()
-      await other.value
+      try await other.value
       us.close()
       try await server.terminate()
     }

@@ -67,9 +67,9 @@ package final class AtomTable {
   /// Caches the names of the atoms in an event, in at most one round trip.
   ///
   /// - Parameters:
-  ///   - serial: The event's serial number. A number that was no atom in a later answer was none in the event.
-  ///   - others: The atoms in the events that wait behind it. They take no round trips of their own then, also if the
-  ///     events are many and their numbers no atoms.
+  ///   - serial: The event's serial number. If a later question found no such atom, there was none when the event was sent.
+  ///   - others: The atoms in the events that wait behind it. They take no round trips of their own then, even if there are
+  ///     many events and their numbers are no atoms.
   func lookUp(_ wanted: [Atom], inEvent serial: UInt, others: () -> [Atom]) {
     func isToBeAsked(_ atom: Atom) -> Bool {
       atom != .none && names[atom] == nil && (serial == 0 || missing[atom, default: 0] <= serial)

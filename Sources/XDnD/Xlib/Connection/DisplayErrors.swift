@@ -47,12 +47,11 @@ final class DisplayErrors: Sendable {
     3, 14, 15, 16, 17, 20, 21, 23, 26, 31, 38, 39, 40, 43, 44, 47, 48, 49, 50, 52, 73, 83, 84, 85, 86, 87, 91, 92, 97,
     98, 99, 101, 103, 106, 108, 110, 116, 117, 118, 119,
   ]
-  /// The first major opcode of an extension's requests.
-  private static let firstExtension: UInt8 = 128
 
   /// Opens a bracket that begins with the request whose serial number is `first`.
   ///
-  /// - Parameter isShared: Whether another thread may send requests within the bracket. Then its own are questions only.
+  /// - Parameter isShared: Whether another thread may send requests within the bracket. Then all of the bracket itself have
+  ///   replies, and only errors of such requests are its own.
   func open(first: UInt, policy: ErrorPolicy, isShared: Bool = false) {
     state.withLock { $0.brackets.append(Bracket(first: first, last: nil, policy: policy, isShared: isShared)) }
   }
@@ -78,12 +77,12 @@ final class DisplayErrors: Sendable {
   /// - Parameters:
   ///   - resource: The resource id that the error is about.
   ///   - opcode: The request's major opcode.
-  /// - Returns: Whether a bracket covers the request.
+  /// - Returns: Whether the error is this library's.
   func take(_ code: UInt8, of request: UInt, about resource: UInt32, opcode: UInt8) -> Bool {
     state.withLock { state in
       let bracket = state.brackets.last { $0.first <= request && request <= $0.last ?? .max }
       guard let bracket else { return false }
-      if bracket.isShared, opcode < Self.firstExtension, !Self.questions.contains(opcode) { return false }
+      if bracket.isShared, !Self.questions.contains(opcode) { return false }
       let isMissingWindow = code == UInt8(BadWindow) || code == UInt8(BadDrawable)
       if bracket.policy == .report, isMissingWindow {
         state.vanished.append(Vanished(window: WindowID(rawValue: resource), serial: request))

@@ -79,8 +79,8 @@ package final class DisplayHandle {
   /// what the server answered.
   func hostHasSent(since serial: UInt) -> Bool { hostRequests.hasSent(since: serial, next: nextSerial) }
 
-  /// Sends requests whose errors are handled by `policy`. Must not wait for the server, as ``wait(_:)`` does. No code of
-  /// the host may run within `body`.
+  /// Sends requests whose errors are handled by `policy`. On a borrowed display, `body` must not wait for the server; see
+  /// ``wait(requests:_:)``. No code of the host may run within it.
   ///
   /// - Returns: `nil` if the connection is lost before or during `body`, whose result is then meaningless.
   @discardableResult
@@ -91,35 +91,39 @@ package final class DisplayHandle {
     // Another thread of a host would send its requests between these, and their errors are the host's.
     XLockDisplay(pointer)
     defer { XUnlockDisplay(pointer) }
-    return bracket(policy, isShared: false, body)
+    return bracket(policy, body)
   }
 
+  /// - Parameter count: How many requests `body` sends, if another thread may send others meanwhile.
   private func bracket<Answer>(
-    _ policy: ErrorPolicy, isShared: Bool, _ body: (OpaquePointer) -> Answer
+    _ policy: ErrorPolicy, sharedWith count: UInt? = nil, _ body: (OpaquePointer) -> Answer
   ) -> Answer? {
     let first = XNextRequest(pointer)
     hostRequests.open(next: first)
-    if !reportsAll { errors.open(first: first, policy: policy, isShared: isShared) }
+    if !reportsAll { errors.open(first: first, policy: policy, isShared: count != nil) }
     let answer = body(pointer)
     let next = XNextRequest(pointer)
-    hostRequests.close(next: next)
+    hostRequests.close(next: next, atMost: count.map { first + $0 })
     if !reportsAll { errors.close(last: next - 1, processed: XLastKnownRequestProcessed(pointer)) }
     return isClosed ? nil : answer
   }
 
   /// Makes a round trip. Returns `nil` if `body` does, or if the connection is lost.
-  package func roundTrip<Answer>(_ body: (OpaquePointer) -> Answer?) -> Answer? {
+  package func roundTrip<Answer>(requests count: UInt = 1, _ body: (OpaquePointer) -> Answer?) -> Answer? {
     roundTrips += 1
-    return wait(body) ?? nil
+    return wait(requests: count, body) ?? nil
   }
 
-  /// Asks the server and waits for its answers. Xlib may have cached them. The errors are ignored. `body` must send
-  /// nothing but requests with replies.
-  func wait<Answer>(_ body: (OpaquePointer) -> Answer) -> Answer? {
+  /// Asks the server and waits for its answers. Xlib may have cached them. Errors are ignored.
+  ///
+  /// - Parameters:
+  ///   - count: The most requests that `body` sends.
+  ///   - body: Must send nothing but requests with replies.
+  func wait<Answer>(requests count: UInt = 1, _ body: (OpaquePointer) -> Answer) -> Answer? {
     guard !isClosed else { return nil }
     waits += 1
     // Without the lock: a thread of the host may be the one that reads the answer, and needs the display for its errors.
-    return bracket(.swallow, isShared: !isOwned, body)
+    return bracket(.swallow, sharedWith: isOwned ? nil : count, body)
   }
 
   /// Sends requests whose replies come with the events.
@@ -184,10 +188,28 @@ package final class DisplayHandle {
   /// The serial number of the next event in Xlib's queue: the last request that the server had processed when it sent
   /// the event.
   private var nextEventSerial: UInt? {
-    guard !isClosed, XEventsQueued(pointer, QueuedAlready) > 0 else { return nil }
+    guard !isClosed else { return nil }
     var event = XEvent()
-    XPeekEvent(pointer, &event)
-    return event.xany.serial
+    if isOwned {
+      guard XEventsQueued(pointer, QueuedAlready) > 0 else { return nil }
+      XPeekEvent(pointer, &event)
+      return event.xany.serial
+    }
+    // `XPeekEvent` waits if another thread has just taken the event. The predicate accepts none, so all stay.
+    var serial: UInt = 0
+    withUnsafeMutableBytes(of: &serial) { serial in
+      let argument = serial.assumingMemoryBound(to: CChar.self).baseAddress
+      XCheckIfEvent(
+        pointer, &event,
+        { _, event, argument in
+          guard let event, let argument else { return 0 }
+          UnsafeMutableRawPointer(argument).withMemoryRebound(to: UInt.self, capacity: 1) {
+            if $0.pointee == 0 { $0.pointee = event.pointee.xany.serial }
+          }
+          return 0
+        }, argument)
+    }
+    return serial == 0 ? nil : serial
   }
 
   /// Reads what has arrived, if Xlib's queue is empty; never blocks.

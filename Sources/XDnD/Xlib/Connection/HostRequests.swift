@@ -7,7 +7,7 @@ struct HostRequests {
   private var expected: UInt
   /// The last request of other code that has been noticed.
   private var last: UInt = 0
-  /// How many brackets are open. No code of the host runs within one.
+  /// How many brackets are open. No code of the host runs within one on this thread.
   private var depth = 0
 
   init(next: UInt) {
@@ -23,8 +23,11 @@ struct HostRequests {
   }
 
   /// Closes the innermost bracket.
-  mutating func close(next: UInt) {
+  ///
+  /// - Parameter end: If another thread may have sent requests within it, the most that `next` is otherwise.
+  mutating func close(next: UInt, atMost end: UInt? = nil) {
     depth -= 1
+    if let end, next > end { last = next - 1 }
     expected = next
   }
 

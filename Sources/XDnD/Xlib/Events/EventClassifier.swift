@@ -57,7 +57,7 @@ struct EventClassifier {
     case MappingNotify:
       if display.isOwned {
         var mapping = event.pointee.xmapping
-        display.request(onError: .swallow) { _ in XRefreshKeyboardMapping(&mapping) }
+        _ = display.wait { _ in XRefreshKeyboardMapping(&mapping) }
       }
       if event.pointee.xmapping.request != MappingPointer {
         grab.keyboardChanged()

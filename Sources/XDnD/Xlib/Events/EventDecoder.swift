@@ -22,7 +22,7 @@ struct EventDecoder {
     return .position(position)
   }
 
-  /// `nil` for other client messages. The names of all kinds are known since the start.
+  /// `nil` for other client messages. The names of all kinds have been known since the start.
   private func messageKind(_ event: XClientMessageEvent) -> XdndMessageKind? {
     atoms.knownName(Atom(event.message_type)).flatMap { XdndMessageKind(rawValue: $0.rawValue) }
   }

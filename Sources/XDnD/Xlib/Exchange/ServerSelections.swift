@@ -109,8 +109,10 @@ package final class ServerSelections {
   /// The server's time, from the `PropertyNotify` of a zero-length append (ICCCM §2.1).
   package func serverTime() -> Timestamp {
     let clock = XDnDX11.Atom(atoms.atom(.clock).rawValue)
+    display.request(onError: .swallow) {
+      XChangeProperty($0, window.xid, clock, XA_INTEGER, 32, PropModeAppend, nil, 0)
+    }
     return display.roundTrip { display in
-      XChangeProperty(display, window.xid, clock, XA_INTEGER, 32, PropModeAppend, nil, 0)
       // After the round trip, the event is in Xlib's queue. No other event is removed.
       XSync(display, False)
       var clock = Clock(window: window.xid, property: clock)

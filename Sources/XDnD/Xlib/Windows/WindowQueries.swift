@@ -27,7 +27,7 @@ package struct WindowQueries {
   }
 
   package func state(of window: WindowID) -> State? {
-    display.roundTrip { display in
+    display.roundTrip(requests: 2) { display in
       var attributes = XWindowAttributes()
       guard XGetWindowAttributes(display, window.xid, &attributes) != 0 else { return nil }
       return State(
