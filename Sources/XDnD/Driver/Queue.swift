@@ -1,6 +1,6 @@
-/// Elements in the order of their arrival. However many wait, the first is removed in constant time.
+/// A first-in, first-out queue. Removes the first element in amortized constant time.
 struct Queue<Element> {
-  /// The first elements, the very first at the end.
+  /// The first elements in reverse order.
   private var front: [Element] = []
   private var back: [Element] = []
 
@@ -10,7 +10,7 @@ struct Queue<Element> {
 
   mutating func append(contentsOf elements: some Sequence<Element>) { back.append(contentsOf: elements) }
 
-  /// Puts elements before all others, in their order.
+  /// Inserts elements at the front, in their order.
   mutating func prepend(contentsOf elements: some BidirectionalCollection<Element>) {
     front.append(contentsOf: elements.reversed())
   }

@@ -274,7 +274,8 @@ struct LostServerTests {
     }
   }
 
-  @Test func `the time is asked for without a word to the host, also when the drag window is gone`() async throws {
+  @Test func `a request for the server's time reports no error to the host, even without the drag window`() async throws
+  {
     await #expect(processExitsWith: .success) {
       let server = try await XServer.start()
       let (host, peer) = (try XlibPeer(server), try XlibPeer(server))
@@ -299,7 +300,7 @@ struct LostServerTests {
       let host = try XlibPeer(server)
       let us = XlibConnection(borrowing: host.display)
       let display = UInt(bitPattern: host.display)
-      // Where tasks have one thread, another task would not run beside this one.
+      // On a thread of its own: on one core, Swift's pool has a single thread, which this test keeps busy.
       let other = Task {
         try await onOwnThread {
           LostServerTests.isReading.store(true, ordering: .relaxed)

@@ -121,7 +121,7 @@ struct OutgoingTransfer: Equatable, Sendable {
   }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
-    // Also for what the provider has not begun.
+    // The refusal may arrive before the provider has opened the content: later waits for it are short, too.
     if input == .requestorRefused { limits.promise = min(limits.promise, limits.refusedStall) }
     let (next, effects) = transition(on: input, at: now)
     state = next

@@ -3,7 +3,7 @@ package final class AtomTable {
   private let display: DisplayHandle
   private var atoms: [AtomName: Atom] = [:]
   private var names: [Atom: AtomName] = [:]
-  /// The numbers that were no atoms when they were last asked for, with the serial number of the question.
+  /// Numbers that named no atom, with the serial number of the request for their names. Only of the last lookup.
   private var missing: [Atom: UInt] = [:]
 
   package init(_ display: DisplayHandle) {
@@ -68,13 +68,13 @@ package final class AtomTable {
   ///
   /// - Parameters:
   ///   - serial: The event's serial number. If a later question found no such atom, there was none when the event was sent.
-  ///   - others: The atoms in the events that wait behind it. They take no round trips of their own then, even if there are
-  ///     many events and their numbers are no atoms.
+  ///   - others: The atoms in the events behind it, for the same round trip. A burst of events with bogus atoms would
+  ///     otherwise take one for each event.
   func lookUp(_ wanted: [Atom], inEvent serial: UInt, others: () -> [Atom]) {
-    func isToBeAsked(_ atom: Atom) -> Bool {
+    func needsLookup(_ atom: Atom) -> Bool {
       atom != .none && names[atom] == nil && (serial == 0 || missing[atom, default: 0] <= serial)
     }
-    guard wanted.contains(where: isToBeAsked) else { return }
+    guard wanted.contains(where: needsLookup) else { return }
     let asked = display.nextSerial
     let unknown = Set(wanted + others()).filter { $0 != .none && names[$0] == nil }
     var batch = RequestBatch(display)

@@ -42,16 +42,16 @@ final class DisplayErrors: Sendable {
     var isShared: Bool
   }
 
-  /// The requests of the core protocol that have a reply, by their major opcodes: `GetWindowAttributes`, `GetGeometry`…
-  private static let questions: Set<UInt8> = [
+  /// The major opcodes of the core protocol's requests with replies (X11 protocol, Appendix B).
+  private static let requestsWithReply: Set<UInt8> = [
     3, 14, 15, 16, 17, 20, 21, 23, 26, 31, 38, 39, 40, 43, 44, 47, 48, 49, 50, 52, 73, 83, 84, 85, 86, 87, 91, 92, 97,
     98, 99, 101, 103, 106, 108, 110, 116, 117, 118, 119,
   ]
 
   /// Opens a bracket that begins with the request whose serial number is `first`.
   ///
-  /// - Parameter isShared: Whether another thread may send requests within the bracket. Then all of the bracket itself have
-  ///   replies, and only errors of such requests are its own.
+  /// - Parameter isShared: Whether another thread may send requests within the bracket. The bracket's own requests then have
+  ///   replies, so errors of requests without a reply belong to the host.
   func open(first: UInt, policy: ErrorPolicy, isShared: Bool = false) {
     state.withLock { $0.brackets.append(Bracket(first: first, last: nil, policy: policy, isShared: isShared)) }
   }
@@ -82,7 +82,7 @@ final class DisplayErrors: Sendable {
     state.withLock { state in
       let bracket = state.brackets.last { $0.first <= request && request <= $0.last ?? .max }
       guard let bracket else { return false }
-      if bracket.isShared, !Self.questions.contains(opcode) { return false }
+      if bracket.isShared, !Self.requestsWithReply.contains(opcode) { return false }
       let isMissingWindow = code == UInt8(BadWindow) || code == UInt8(BadDrawable)
       if bracket.policy == .report, isMissingWindow {
         state.vanished.append(Vanished(window: WindowID(rawValue: resource), serial: request))

@@ -88,7 +88,7 @@ package final class DisplayHandle {
     onError policy: ErrorPolicy, _ body: (OpaquePointer) -> Answer
   ) -> Answer? {
     guard !isClosed else { return nil }
-    // Another thread of a host would send its requests between these, and their errors are the host's.
+    // Keeps requests of the host's other threads out of the bracket: their errors are the host's.
     XLockDisplay(pointer)
     defer { XUnlockDisplay(pointer) }
     return bracket(policy, body)
@@ -114,7 +114,7 @@ package final class DisplayHandle {
     return wait(requests: count, body) ?? nil
   }
 
-  /// Asks the server and waits for its answers. Xlib may have cached them. Errors are ignored.
+  /// Sends requests and waits for their replies, unless Xlib has cached these. Ignores errors.
   ///
   /// - Parameters:
   ///   - count: The most requests that `body` sends.
@@ -122,7 +122,7 @@ package final class DisplayHandle {
   func wait<Answer>(requests count: UInt = 1, _ body: (OpaquePointer) -> Answer) -> Answer? {
     guard !isClosed else { return nil }
     waits += 1
-    // Without the lock: a thread of the host may be the one that reads the answer, and needs the display for its errors.
+    // Without the lock: another thread of the host may read the reply, and needs the display if an error precedes it.
     return bracket(.swallow, sharedWith: isOwned ? nil : count, body)
   }
 
@@ -189,27 +189,39 @@ package final class DisplayHandle {
   /// the event.
   private var nextEventSerial: UInt? {
     guard !isClosed else { return nil }
-    var event = XEvent()
     if isOwned {
       guard XEventsQueued(pointer, QueuedAlready) > 0 else { return nil }
+      var event = XEvent()
       XPeekEvent(pointer, &event)
       return event.xany.serial
     }
-    // `XPeekEvent` waits if another thread has just taken the event. The predicate accepts none, so all stay.
-    var serial: UInt = 0
-    withUnsafeMutableBytes(of: &serial) { serial in
-      let argument = serial.assumingMemoryBound(to: CChar.self).baseAddress
-      XCheckIfEvent(
-        pointer, &event,
-        { _, event, argument in
-          guard let event, let argument else { return 0 }
-          UnsafeMutableRawPointer(argument).withMemoryRebound(to: UInt.self, capacity: 1) {
-            if $0.pointee == 0 { $0.pointee = event.pointee.xany.serial }
-          }
-          return 0
-        }, argument)
+    // `XPeekEvent` waits for the next event if another thread has just taken this one.
+    var serial: UInt?
+    visitEvents { if serial == nil { serial = $0.pointee.xany.serial } }
+    return serial
+  }
+
+  /// Calls `visit` with each event in Xlib's queue, oldest first. The events stay in the queue. Linear in its length.
+  ///
+  /// - Parameter visit: Called by Xlib with the display locked: must not call Xlib.
+  func visitEvents(_ visit: (UnsafePointer<XEvent>) -> Void) {
+    typealias Visit = (UnsafePointer<XEvent>) -> Void
+    withoutActuallyEscaping(visit) { visit in
+      var visit: Visit = visit
+      request(onError: .swallow) { display in
+        withUnsafeMutablePointer(to: &visit) { visit in
+          var unused = XEvent()
+          XCheckIfEvent(
+            display, &unused,
+            { _, event, argument in
+              guard let event, let argument else { return 0 }
+              UnsafeMutableRawPointer(argument).assumingMemoryBound(to: Visit.self).pointee(event)
+              // 0 leaves the event in the queue.
+              return 0
+            }, UnsafeMutableRawPointer(visit).assumingMemoryBound(to: CChar.self))
+        }
+      }
     }
-    return serial == 0 ? nil : serial
   }
 
   /// Reads what has arrived, if Xlib's queue is empty; never blocks.

@@ -24,7 +24,7 @@ struct HostRequests {
 
   /// Closes the innermost bracket.
   ///
-  /// - Parameter end: If another thread may have sent requests within it, the most that `next` is otherwise.
+  /// - Parameter end: The largest `next` without requests of other threads within the bracket; `nil` if there cannot be any.
   mutating func close(next: UInt, atMost end: UInt? = nil) {
     depth -= 1
     if let end, next > end { last = next - 1 }

@@ -22,7 +22,7 @@ struct EventDecoder {
     return .position(position)
   }
 
-  /// `nil` for other client messages. The names of all kinds have been known since the start.
+  /// `nil` for other client messages. Makes no request: the table has the atoms of all kinds from the beginning.
   private func messageKind(_ event: XClientMessageEvent) -> XdndMessageKind? {
     atoms.knownName(Atom(event.message_type)).flatMap { XdndMessageKind(rawValue: $0.rawValue) }
   }
@@ -32,37 +32,18 @@ struct EventDecoder {
     return MessageWords([l.0, l.1, l.2, l.3, l.4].map(Format32.word))
   }
 
-  /// The atoms in the XDND messages that wait in Xlib's queue: at most those of about a thousand messages.
+  /// The atoms in the XDND messages in Xlib's queue, of at most 1,024 messages.
   private func atomsInQueue() -> [Atom] {
-    var search = AtomSearch(decoder: self)
-    display.request(onError: .swallow) { display in
-      withUnsafeMutablePointer(to: &search) { search in
-        var unused = XEvent()
-        // The predicate inspects each event and accepts none, so that all stay in the queue.
-        XCheckIfEvent(
-          display, &unused, AtomSearch.look, UnsafeMutableRawPointer(search).assumingMemoryBound(to: CChar.self))
-      }
-    }
-    return search.found
-  }
-
-  /// The result of ``atomsInQueue()``, passed to the predicate of `XCheckIfEvent`.
-  private struct AtomSearch {
-    let decoder: EventDecoder
     var found: [Atom] = []
     var messages = 0
-
-    static let look: @convention(c) (OpaquePointer?, UnsafeMutablePointer<XEvent>?, XPointer?) -> Int32 = {
-      _, event, argument in
-      guard let event, let argument, event.pointee.type == ClientMessage else { return 0 }
-      let search = UnsafeMutableRawPointer(argument).assumingMemoryBound(to: AtomSearch.self)
-      guard search.pointee.messages < 1024 else { return 0 }
+    display.visitEvents { event in
+      guard messages < 1024, event.pointee.type == ClientMessage else { return }
       let message = event.pointee.xclient
-      guard message.format == 32, let kind = search.pointee.decoder.messageKind(message) else { return 0 }
-      search.pointee.messages += 1
-      search.pointee.found += kind.atoms(in: EventDecoder.words(of: message))
-      return 0
+      guard message.format == 32, let kind = messageKind(message) else { return }
+      messages += 1
+      found += kind.atoms(in: Self.words(of: message))
     }
+    return found
   }
 
   func selectionRequest(_ event: XSelectionRequestEvent) -> SelectionRequest? {

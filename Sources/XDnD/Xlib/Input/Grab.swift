@@ -304,36 +304,13 @@ final class Grab {
   }
 
   private func queued(_ button: PointerButton, since time: Timestamp) -> XButtonEvent? {
-    var search = ReleaseSearch(button: button.rawValue, time: time)
-    display.request(onError: .swallow) { display in
-      withUnsafeMutablePointer(to: &search) { search in
-        var unused = XEvent()
-        // The predicate inspects each event and accepts none, so that all stay in the queue.
-        XCheckIfEvent(
-          display, &unused, ReleaseSearch.look, UnsafeMutableRawPointer(search).assumingMemoryBound(to: CChar.self))
-      }
-    }
-    return search.found
-  }
-
-  /// The search criteria and result of ``queued(_:since:)``, passed to the predicate of `XCheckIfEvent`.
-  private struct ReleaseSearch {
-    var button: UInt32
-    var time: Timestamp
     var found: XButtonEvent?
-
-    static let look: @convention(c) (OpaquePointer?, UnsafeMutablePointer<XEvent>?, XPointer?) -> Int32 = {
-      _, event, argument in
-      guard let event, let argument, event.pointee.type == ButtonRelease else { return 0 }
-      let search = UnsafeMutableRawPointer(argument).assumingMemoryBound(to: ReleaseSearch.self)
+    display.visitEvents { event in
+      guard found == nil, event.pointee.type == ButtonRelease else { return }
       let release = event.pointee.xbutton
-      if search.pointee.found == nil, release.button == search.pointee.button,
-        !search.pointee.time.isLater(than: Timestamp(release.time))
-      {
-        search.pointee.found = release
-      }
-      return 0
+      if release.button == button.rawValue, !time.isLater(than: Timestamp(release.time)) { found = release }
     }
+    return found
   }
 
   /// Releases the grab, or what the server grants of the one that it has not answered.

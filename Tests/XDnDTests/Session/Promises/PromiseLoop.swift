@@ -30,7 +30,7 @@ struct PromiseLoop {
   func run<Value>(_ advance: (LoopTime) -> Result<Value, XDnDError>?) throws -> Result<Value, XDnDError> {
     while true {
       if let result = advance(.zero) { return result }
-      // Long: chunks come from a task, which waits for a thread while other tests keep them all.
+      // Chunks come from a task, which may wait long for a thread of Swift's pool while other tests run.
       guard Pipe.isReadable(doorbell.fileDescriptor, within: .seconds(120)) else {
         throw HarnessError("nobody has rung")
       }
