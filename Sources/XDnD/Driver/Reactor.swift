@@ -21,6 +21,9 @@ final class Reactor {
   /// The most events that one turn takes in.
   static let batch = 1024
 
+  /// A host that has not called ``process()`` for longer than this may have been too busy to.
+  static let absence: Duration = .milliseconds(500)
+
   /// Called after each turn.
   var onActivity: () -> Void = {}
 
@@ -42,6 +45,8 @@ final class Reactor {
   private let context: DriverContext
   private var isSettling = false
   private var hasReportedLoss = false
+  /// When ``process()`` returned last.
+  private var lastTurn: LoopTime
 
   /// - Parameters:
   ///   - quirks: The habits of drop targets that are allowed for.
@@ -51,6 +56,7 @@ final class Reactor {
     clock: @escaping () -> LoopTime
   ) {
     self.system = system
+    lastTurn = clock()
     context = DriverContext(system: system, timing: timing, logger: logger, clock: clock)
     drops = DropTable(context)
     lateAnswers = LateAnswers(context)
@@ -81,17 +87,15 @@ final class Reactor {
 
   /// When to call ``process()`` although nothing has arrived.
   var nextDeadline: LoopTime? {
-    if system.hasQueuedEvents { return now }
-    var next = targets.nextDeadline
-    func consider(_ deadline: LoopTime?) { next = LoopTime.earliest(next, deadline) }
-    consider(drags.nextDeadline)
-    consider(offers.nextDeadline)
-    consider(directSaves.nextDeadline)
-    consider(loads.nextDeadline)
-    consider(saves.nextDeadline)
-    consider(lateAnswers.nextDeadline)
-    consider(image.nextDeadline)
-    return next
+    system.hasQueuedEvents ? now : .earliest(.earliest(machineDeadline, lateAnswers.nextDeadline), image.nextDeadline)
+  }
+
+  /// The earliest deadline of a machine.
+  private var machineDeadline: LoopTime? {
+    [
+      targets.nextDeadline, drags.nextDeadline, offers.nextDeadline, directSaves.nextDeadline, loads.nextDeadline,
+      saves.nextDeadline,
+    ].reduce(nil) { .earliest($0, $1) }
   }
 
   /// Processes what has arrived, from the server and from providers of content, and due deadlines, without blocking.
@@ -99,18 +103,16 @@ final class Reactor {
   /// Events are taken in batches. So a flood of positions is answered once, and a peer that never stops sending does
   /// not keep the host from its other work.
   func process() {
+    let isLate = now - lastTurn > Self.absence
+    defer { lastTurn = now }
     var taken = 0
     repeat {
       let before = taken
-      while taken < Self.batch, let event = system.nextEvent() {
-        take(event)
-        taken += 1
-        // If this event ends the grab, release it before the next press, which is for one of the host's windows.
-        if event.mayEndGrab { settle() }
-      }
+      taken += takeEvents(atMost: Self.batch - taken)
       // Deadlines come after what has arrived: an answer in time counts, however late the host calls.
       if before == 0 {
         context.post(content.arrivedContent())
+        if isLate, taken > 0 { taken += answersToOurselves() }
         postDueJobs()
         drags.advanceHands()
         image.advance()
@@ -122,6 +124,30 @@ final class Reactor {
       // Round trips while settling may have brought events.
       if taken == before { break }
     } while taken < Self.batch
+  }
+
+  private func takeEvents(atMost limit: Int) -> Int {
+    var taken = 0
+    while taken < limit, let event = system.nextEvent() {
+      take(event)
+      taken += 1
+      // If this event ends the grab, release it before the next press, which is for one of the host's windows.
+      if event.mayEndGrab { settle() }
+    }
+    return taken
+  }
+
+  /// Answers what has arrived, and takes the answers that are for this program itself: if it holds both ends of a
+  /// transfer, neither could answer while the host was busy.
+  private func answersToOurselves() -> Int {
+    var taken = 0
+    // A conversion takes two rounds: events of the requestor are selected first.
+    for _ in 0..<4 where machineDeadline.isDue(at: now) {
+      settle()
+      _ = system.serverTime()  // What has been sent has come back by now.
+      taken += takeEvents(atMost: Self.batch)
+    }
+    return taken
   }
 
   /// Processes one event that the host has read.

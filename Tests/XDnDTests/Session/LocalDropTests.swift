@@ -267,6 +267,26 @@ struct LocalDropTests {
     #expect(stage.target.driver.loads.count == 0)
   }
 
+  @Test func `a drop is performed although the program was too busy to look for it`() throws {
+    let stage = DropStage()
+    stage.world.server.latency = { .zero }
+    stage.receiver.onDrop = { $0.finish(.copy) }
+    stage.world.server.press(.primary)
+    let drag = stage.target.driver.beginDrag(cards, at: stage.world.server.time)
+    stage.world.run(.milliseconds(100))
+    stage.world.server.movePointer(to: Point(x: 250, y: 50))
+    stage.world.run(.milliseconds(100))
+    stage.world.server.release(.primary)
+    // It sends the Drop, and does not take it any more.
+    stage.target.driver.reactor.receive(try #require(stage.target.client.nextEvent()))
+    stage.target.client.isFrozen = true
+    stage.world.run(.seconds(60))
+    stage.target.client.isFrozen = false
+    stage.world.run()
+    #expect(stage.receiver.results == [.finished(.copy)])
+    #expect(drag.outcome == .dropped(.copy))
+  }
+
   @Test func `a provider that stays silent is given up on, and the drop goes on`() {
     var configuration = Configuration()
     configuration.transferTimeout = .seconds(5)

@@ -56,6 +56,21 @@ struct ClipboardTests {
     world.expectClean()
   }
 
+  @Test func `a program that was too busy to look gets its own content`() throws {
+    world.server.latency = { .zero }
+    let program = world.program()
+    try program.clipboard.write(DragItem("a/b", [1]))
+    world.run()
+    var result: Result<LoadedContent, XDnDError>?
+    program.clipboard.load("a/b") { result = $0 }
+    program.client.isFrozen = true
+    world.run(.seconds(60))
+    program.client.isFrozen = false
+    world.run()
+    #expect(try #require(result).get().bytes == [1])
+    world.expectClean()
+  }
+
   @Test func `an empty clipboard says so at once`() {
     let program = world.program()
     var types: Result<[ContentType], XDnDError>?
