@@ -45,8 +45,9 @@ final class Reactor {
   private let context: DriverContext
   private var isSettling = false
   private var hasReportedLoss = false
-  /// When ``process()`` returned last.
+  /// When ``process()`` returned last, and whether events have been taken since.
   private var lastTurn: LoopTime
+  private var hasTakenEvents = false
 
   /// - Parameters:
   ///   - quirks: The habits of drop targets that are allowed for.
@@ -104,7 +105,7 @@ final class Reactor {
   /// not keep the host from its other work.
   func process() {
     let isLate = now - lastTurn > Self.absence
-    defer { lastTurn = now }
+    defer { (lastTurn, hasTakenEvents) = (now, false) }
     var taken = 0
     repeat {
       let before = taken
@@ -112,7 +113,7 @@ final class Reactor {
       // Deadlines come after what has arrived: an answer in time counts, however late the host calls.
       if before == 0 {
         context.post(content.arrivedContent())
-        if isLate, taken > 0 { taken += answersToOurselves() }
+        if isLate, hasTakenEvents { taken += answersToOurselves() }
         postDueJobs()
         drags.advanceHands()
         image.advance()
@@ -157,6 +158,7 @@ final class Reactor {
   }
 
   private func take(_ event: ServerEvent) {
+    hasTakenEvents = true
     drags.anticipate(event)
     // As early as the motion that it belongs with. In its turn in the queue it could be later than its limit.
     if case .placesFound(let question, let places) = event { image.receive(places, for: question) }

@@ -56,7 +56,8 @@ struct ClipboardTests {
     world.expectClean()
   }
 
-  @Test func `a program that was too busy to look gets its own content`() throws {
+  @Test(arguments: [false, true])
+  func `a program that was too busy to look gets its own content`(readsEvents: Bool) throws {
     world.server.latency = { .zero }
     let program = world.program()
     try program.clipboard.write(DragItem("a/b", [1]))
@@ -66,6 +67,7 @@ struct ClipboardTests {
     program.client.isFrozen = true
     world.run(.seconds(60))
     program.client.isFrozen = false
+    while readsEvents, let event = program.client.nextEvent() { program.driver.reactor.receive(event) }
     world.run()
     #expect(try #require(result).get().bytes == [1])
     world.expectClean()
