@@ -10,12 +10,12 @@ struct BareClient {
   private let property: Atom
   private let incr: Atom
 
-  init() {
+  init(selection name: String) {
     guard let display = XOpenDisplay(nil) else { fatalError("cannot open the display") }
     self.display = display
     window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0)
     XSelectInput(display, window, PropertyChangeMask)
-    selection = XInternAtom(display, "CLIPBOARD", False)
+    selection = XInternAtom(display, name, False)
     target = XInternAtom(display, Benchmark.type, False)
     property = XInternAtom(display, "BENCHMARK", False)
     incr = XInternAtom(display, "INCR", False)

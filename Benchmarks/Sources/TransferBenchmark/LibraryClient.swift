@@ -1,6 +1,6 @@
 import XDnD
 
-/// The library's client. It uses the clipboard, whose transfers take the same path as those of a drag.
+/// The library's client. It uses clipboards, whose transfers take the same path as those of a drag.
 enum LibraryClient {
   /// Serves `count` bytes in parts of `part` bytes, any number of times.
   static func serve(_ count: Int, part: Int, whenReady ready: () -> Void) throws -> Never {
@@ -17,10 +17,10 @@ enum LibraryClient {
   }
 
   /// Receives the content once. Returns the number of bytes.
-  static func take(with driver: DragAndDrop) throws -> Int {
+  static func take(_ clipboard: Clipboard, with driver: DragAndDrop) throws -> Int {
     var received = 0
     var result: Result<ContentType, XDnDError>?
-    driver.clipboard.load(
+    clipboard.load(
       ContentType(Benchmark.type), limit: .max,
       into: { part in
         received += part.count
