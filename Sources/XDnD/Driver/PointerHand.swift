@@ -5,8 +5,6 @@ final class PointerHand: DragHand {
   private let drag: DragID
   private let grab: PointerGrab
   private let context: DriverContext
-  /// Whether the window system keeps what it has learned about windows, for this hand.
-  private var isTracking = false
   /// The search whose answer has not arrived.
   private var awaited: QuestionID?
   private var pendingGrab: PendingGrab?
@@ -27,7 +25,6 @@ final class PointerHand: DragHand {
   func begin(_ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp) -> [SourceMachine.Input] {
     let question = context.nextQuestion()
     grab.request(for: drag)
-    isTracking = true
     guard let result = context.system.grab(offer.device, cursor: cursor, at: time, as: question) else {
       pendingGrab = PendingGrab(question: question, button: offer.button, time: offer.time)
       return []
@@ -73,10 +70,7 @@ final class PointerHand: DragHand {
   }
 
   func endTracking() {
-    guard isTracking else { return }
-    isTracking = false
-    // A newer drag needs what is known about windows, and ends the tracking itself.
-    if grab.requester == nil || holdsGrab { context.system.endTracking() }
+    if grab.endTracking(for: drag) { context.system.endTracking() }
   }
 
   func target(at point: Point, namingProgram namesProgram: Bool) -> FoundTarget? {
@@ -109,11 +103,16 @@ final class PointerGrab {
   /// The drag that has requested the grab last, and has neither released it nor been refused.
   private(set) var requester: DragID?
   private var isGranted = false
+  /// The drags for which the window system keeps what it has learned about windows.
+  private var trackers: Set<DragID> = []
 
   /// The drag that the server has granted the grab to.
   var holder: DragID? { isGranted ? requester : nil }
 
-  fileprivate func request(for drag: DragID) { (requester, isGranted) = (drag, false) }
+  fileprivate func request(for drag: DragID) {
+    (requester, isGranted) = (drag, false)
+    trackers.insert(drag)
+  }
 
   fileprivate func grant(to drag: DragID) { if requester == drag { isGranted = true } }
 
@@ -124,4 +123,8 @@ final class PointerGrab {
     (requester, isGranted) = (nil, false)
     return true
   }
+
+  /// - Returns: Whether the drag was the last one that needs what is known about windows. The search of another one would
+  ///   get no answer.
+  fileprivate func endTracking(for drag: DragID) -> Bool { trackers.remove(drag) != nil && trackers.isEmpty }
 }

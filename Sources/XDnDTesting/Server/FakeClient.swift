@@ -39,6 +39,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   /// Whether it keeps what it has learned about windows: from a grab on.
   private(set) var isTracking = false
+  /// The search for a target whose answer is due.
+  private var search: QuestionID?
 
   private(set) var roundTrips = 0
   private(set) var messagesSent: [XdndMessage] = []
@@ -106,6 +108,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
       case .words(let kind, let words, let window):
         .message(XdndMessage(kind, words: words, name: server.name), window: window)
       }
+    // A search that was forgotten has no answer.
+    if case .targetFound(let question, _) = event, question != search { return nextEvent() }
     if case .placeSettled(let question) = event { places.settle(question) }
     server.taken(event, by: self)
     return event
@@ -186,6 +190,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     let found = FoundTarget(
       target: target, programClass: namesProgram ? target.flatMap { programClass(of: $0.window) } : nil)
     guard searchesLate() else { return .found(found) }
+    search = question
     server.deliver(.targetFound(question, found), to: self)
     return .pending
   }
@@ -449,7 +454,10 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   private var holdsGrab: Bool { server.grab?.client === self }
 
-  func endTracking() { isTracking = false }
+  func endTracking() {
+    isTracking = false
+    search = nil
+  }
 
   func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample? {
     roundTrip()

@@ -108,6 +108,25 @@ struct SeveralAtOnceTests {
     pair.expectClean()
   }
 
+  @Test func `a drag finds out where it was let go, although the drop before it ends just then`() {
+    let pair = DragPair()
+    pair.target.app.finishesDrops = false
+    let first = pair.begin()
+    pair.move()
+    pair.letGo()
+    let second = pair.begin()
+    pair.move(to: Point(x: 900, y: 900))
+    pair.server.latency = { .zero }
+    pair.source.client.searchesLate = { true }
+    pair.server.release(.primary)
+    for session in pair.target.app.sessions { pair.target.app.finish(session) }
+    // What the source asks now is answered after it has read both.
+    pair.server.latency = { .milliseconds(20) }
+    pair.drive()
+    #expect(pair.source.app.outcomes == [first: .dropped(.copy), second: .noTarget])
+    pair.expectClean()
+  }
+
   @Test func `when another client takes the selection, all offers that nobody reads are released`() {
     let pair = DragPair()
     pair.drag()
