@@ -14,7 +14,7 @@ enum Benchmark {
   enum Kind: String, CaseIterable {
     case bare, library
 
-    /// What an owner of this kind owns, so that one of each can serve at the same time.
+    /// The selection that an owner of this kind owns: one owner of each kind serves at the same time.
     var selection: String { self == .bare ? "PRIMARY" : "CLIPBOARD" }
   }
 

@@ -1,6 +1,6 @@
 import XDnD
 
-/// The library's client. It uses clipboards, whose transfers take the same path as those of a drag.
+/// The library's client. It uses clipboards: their transfers take a drag's path.
 enum LibraryClient {
   /// Serves `count` bytes in parts of `part` bytes, any number of times.
   static func serve(_ count: Int, part: Int, whenReady ready: () -> Void) throws -> Never {

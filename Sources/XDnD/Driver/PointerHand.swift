@@ -103,15 +103,15 @@ final class PointerGrab {
   /// The drag that has requested the grab last, and has neither released it nor been refused.
   private(set) var requester: DragID?
   private var isGranted = false
-  /// The drags for which the window system keeps what it has learned about windows.
-  private var trackers: Set<DragID> = []
+  /// The drags that still search the window tree.
+  private var trackingDrags: Set<DragID> = []
 
   /// The drag that the server has granted the grab to.
   var holder: DragID? { isGranted ? requester : nil }
 
   fileprivate func request(for drag: DragID) {
     (requester, isGranted) = (drag, false)
-    trackers.insert(drag)
+    trackingDrags.insert(drag)
   }
 
   fileprivate func grant(to drag: DragID) { if requester == drag { isGranted = true } }
@@ -124,7 +124,8 @@ final class PointerGrab {
     return true
   }
 
-  /// - Returns: Whether the drag was the last one that needs what is known about windows. The search of another one would
-  ///   get no answer.
-  fileprivate func endTracking(for drag: DragID) -> Bool { trackers.remove(drag) != nil && trackers.isEmpty }
+  /// - Returns: Whether the window tree can be discarded. The pending search of another drag would get no answer.
+  fileprivate func endTracking(for drag: DragID) -> Bool {
+    trackingDrags.remove(drag) != nil && trackingDrags.isEmpty
+  }
 }

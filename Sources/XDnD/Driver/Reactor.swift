@@ -21,7 +21,7 @@ final class Reactor {
   /// The most events that one turn takes in.
   static let batch = 1024
 
-  /// A host that has not called ``process()`` for longer than this may have been too busy to.
+  /// How long the host may pause between two calls of ``process()`` before deadlines wait for its own answers.
   static let absence: Duration = .milliseconds(500)
 
   /// Called after each turn.
@@ -138,14 +138,16 @@ final class Reactor {
     return taken
   }
 
-  /// Answers what has arrived, and takes the answers that are for this program itself: if it holds both ends of a
-  /// transfer, neither could answer while the host was busy.
+  /// Lets both halves of this program answer each other before a deadline ends their drag or transfer. Neither half could
+  /// answer while the host was busy.
+  ///
+  /// - Returns: The number of events taken.
   private func answersToOurselves() -> Int {
     var taken = 0
-    // A conversion takes two rounds: events of the requestor are selected first.
+    // A conversion takes two rounds: the owner selects the requestor's events before it answers.
     for _ in 0..<4 where machineDeadline.isDue(at: now) {
       settle()
-      _ = system.serverTime()  // What has been sent has come back by now.
+      _ = system.serverTime()  // A round trip: messages that this program sent to itself are in the queue.
       taken += takeEvents(atMost: Self.batch)
     }
     return taken

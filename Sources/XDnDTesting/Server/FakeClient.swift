@@ -39,7 +39,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   /// Whether it keeps what it has learned about windows: from a grab on.
   private(set) var isTracking = false
-  /// The search for a target whose answer is due.
+  /// The pending search for a target.
   private var search: QuestionID?
 
   private(set) var roundTrips = 0
@@ -108,7 +108,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
       case .words(let kind, let words, let window):
         .message(XdndMessage(kind, words: words, name: server.name), window: window)
       }
-    // A search that was forgotten has no answer.
+    // `endTracking()` discards the pending search.
     if case .targetFound(let question, _) = event, question != search { return nextEvent() }
     if case .placeSettled(let question) = event { places.settle(question) }
     server.taken(event, by: self)
