@@ -123,7 +123,30 @@ static int XDnDFloor(double number) {
   return number < integer ? integer - 1 : integer;
 }
 
-static void XDnDInputDecode(const XDnDDeviceEvent *event, XDnDInputEvent *result) {
+typedef void (*XDnDDeviceEventUse)(XDnDDeviceEvent *event, void *argument);
+
+// Calls `use` with the data of a device event. Returns whether there is such data.
+static bool XDnDInputUseEvent(
+    Display *dpy, const void *event, int opcode, XDnDDeviceEventUse use, void *argument) {
+  XEvent copy;
+  copy.xcookie = *(const XGenericEventCookie *)event;
+  XGenericEventCookie *cookie = &copy.xcookie;
+  if (cookie->type != GenericEvent || cookie->extension != opcode || !XDnDIsDeviceEvent(cookie->evtype)) return false;
+  bool isFetched = cookie->data == NULL;
+  if (isFetched && !XGetEventData(dpy, cookie)) return false;
+  bool hasData = cookie->data != NULL;
+  if (hasData) use(cookie->data, argument);
+  if (isFetched) {
+    // The data is Xlib's again, which gives it to the host or frees it with the next event.
+    LockDisplay(dpy);
+    _XStoreEventCookie(dpy, &copy);
+    UnlockDisplay(dpy);
+  }
+  return hasData;
+}
+
+static void XDnDInputDecode(XDnDDeviceEvent *event, void *argument) {
+  XDnDInputEvent *result = argument;
   result->kind = event->evtype;
   result->device = event->deviceid;
   result->isSent = event->send_event != False;
@@ -144,21 +167,25 @@ static void XDnDInputDecode(const XDnDDeviceEvent *event, XDnDInputEvent *result
 }
 
 bool XDnDInputReadEvent(Display *dpy, const void *event, int opcode, XDnDInputEvent *result) {
-  XEvent copy;
-  copy.xcookie = *(const XGenericEventCookie *)event;
-  XGenericEventCookie *cookie = &copy.xcookie;
-  if (cookie->type != GenericEvent || cookie->extension != opcode || !XDnDIsDeviceEvent(cookie->evtype)) return false;
-  bool isFetched = cookie->data == NULL;
-  if (isFetched && !XGetEventData(dpy, cookie)) return false;
-  bool isRead = cookie->data != NULL;
-  if (isRead) XDnDInputDecode(cookie->data, result);
-  if (isFetched) {
-    // The data is Xlib's again, which gives it to the host or frees it with the next event.
-    LockDisplay(dpy);
-    _XStoreEventCookie(dpy, &copy);
-    UnlockDisplay(dpy);
-  }
-  return isRead;
+  return XDnDInputUseEvent(dpy, event, opcode, XDnDInputDecode, result);
+}
+
+typedef struct {
+  Window window;
+  int x, y;
+} XDnDEventWindow;
+
+static void XDnDInputRedirect(XDnDDeviceEvent *event, void *argument) {
+  const XDnDEventWindow *place = argument;
+  event->event = place->window;
+  event->child = None;
+  event->event_x = event->root_x - place->x;
+  event->event_y = event->root_y - place->y;
+}
+
+void XDnDInputRedirectEvent(Display *dpy, const void *event, int opcode, Window window, int x, int y) {
+  XDnDEventWindow place = {window, x, y};
+  (void)XDnDInputUseEvent(dpy, event, opcode, XDnDInputRedirect, &place);
 }
 
 void XDnDInputUngrab(Display *display, int opcode, int device, Time time) {

@@ -110,6 +110,12 @@ XDnDReply *XDnDAskInputDevices(XDnDResponses *responses, int opcode) {
       responses, xXIQueryDeviceReq, .reqType = (CARD8)opcode, .ReqType = X_XIQueryDevice, .deviceid = XIAllDevices);
 }
 
+XDnDReply *XDnDAskInputSelection(XDnDResponses *responses, int opcode, Window window) {
+  return ASK(
+      responses, xXIGetSelectedEventsReq, .reqType = (CARD8)opcode, .ReqType = X_XIGetSelectedEvents,
+      .win = (CARD32)window);
+}
+
 XDnDReply *XDnDAskInputGrab(
     XDnDResponses *responses, int opcode, int device, Window window, unsigned eventMask, Cursor cursor, Time time) {
   // Events by their numbers, from the lowest bit of the first byte.

@@ -106,6 +106,8 @@ XDnDReply *XDnDAskExtension(XDnDResponses *responses, const void *name, size_t l
 XDnDReply *XDnDAskInputVersion(XDnDResponses *responses, int opcode, int major, int minor);
 /// Of all devices.
 XDnDReply *XDnDAskInputDevices(XDnDResponses *responses, int opcode);
+/// Writes an `XIGetSelectedEvents` request: which events of which devices this client has selected on a window.
+XDnDReply *XDnDAskInputSelection(XDnDResponses *responses, int opcode, unsigned long window);
 /// Writes an `XIGrabDevice` request.
 ///
 /// - Parameter eventMask: A bit for each event, by its number: `1 << XI_Motion`.
@@ -162,6 +164,14 @@ void XDnDInputDeliverEvents(struct _XDisplay *display, int opcode);
 ///
 /// - Returns: `false` for other events, and for events whose data the host has freed.
 bool XDnDInputReadEvent(struct _XDisplay *display, const void *event, int opcode, XDnDInputEvent *result);
+
+/// Changes the window that a device event is reported to, in its data. The host then gets the changed data.
+///
+/// - Parameters:
+///   - event: An `XEvent` that `XDnDInputReadEvent` can read.
+///   - x: The window's origin in root coordinates.
+void XDnDInputRedirectEvent(
+    struct _XDisplay *display, const void *event, int opcode, unsigned long window, int x, int y);
 
 /// Releases a grab of a device by this client. Core grabs are not affected.
 void XDnDInputUngrab(struct _XDisplay *display, int opcode, int device, unsigned long time);

@@ -362,6 +362,43 @@ struct InputDeviceTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a press before a drag gives the pointer back is for the window that was pressed in`(
+    isSecond: Bool
+  ) async throws {
+    try await withHost { _, host, pointer in
+      if isSecond { pointer.control(try host.peer.addPointer("second")) }
+      try host.peer.selectInput(Self.presses, on: host.window)
+      pointer.move(to: Self.inside)
+      pointer.press()
+      try host.run { host.pressed != nil }
+      let first = try #require(host.pressed)
+      host.begin(first.device, at: first.time)
+      try host.run { !host.told.isEmpty }
+      #expect(host.told == ["began"])
+      let earlier = host.input.count
+      // All of this is told to the grab's window, before the host looks.
+      pointer.release()
+      pointer.move(to: Point(x: 130, y: 140))
+      pointer.press()
+      pointer.move(to: Point(x: 135, y: 140))
+      pointer.release()
+      host.peer.sync()
+      try host.run { host.told.count == 2 }
+      #expect(host.told.last == "\(DragOutcome.noTarget)")
+      #expect(host.input[earlier...].map(\.kind) == [.press, .motion, .release])
+      let second = try #require(host.pressed)
+      #expect(second.device == first.device)
+      #expect(second.window == host.window)
+      #expect(second.location == Point(x: 30, y: 40))
+      // What comes after the second release is not changed.
+      pointer.press()
+      try host.run { host.input.last?.kind == .press }
+      #expect(host.pressed?.location == Point(x: 35, y: 40))
+      pointer.release()
+    }
+  }
+
   // MARK: Another connection
 
   @Test func `a host releases the grab of its other connection, and the drag begins`() async throws {
@@ -417,8 +454,10 @@ struct InputDeviceTests {
 extension XlibConnection {
   /// Begins as a drag does. The answer comes after the one about XInput 2.
   func prepareInput() {
-    _ = claim(.xdndSelection, at: serverTime(), as: QuestionID(rawValue: 9))
-    _ = next { if case .selectionClaimed = $0 { true } else { false } }
+    let question = QuestionID(rawValue: 9)
+    if claim(.xdndSelection, at: serverTime(), as: question) != nil { return }
+    let isClaimed = answer { if case .selectionClaimed(question, let isClaimed) = $0 { isClaimed } else { nil } }
+    #expect(isClaimed == true)
   }
 }
 

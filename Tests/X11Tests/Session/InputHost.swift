@@ -17,8 +17,23 @@ final class InputHost: DragInteractionDelegate {
   /// The events by XInput 2 that the driver has left to the host, and whether their data was still there.
   private(set) var input: [(kind: InputEventKind?, hasData: Bool)] = []
   /// The last press among them, of a button or of a finger.
-  private(set) var pressed: (device: InputDevice, time: Timestamp)?
+  private(set) var pressed: Press?
   var onGrabNeeded: (() -> Void)?
+
+  struct Press {
+    var device: InputDevice
+    var time: Timestamp
+    var window: WindowID
+    /// In the window's coordinates.
+    var location: Point
+
+    fileprivate init(_ device: InputDevice, _ event: XIDeviceEvent) {
+      self.device = device
+      time = Timestamp(event.time)
+      window = WindowID(event.event)
+      location = Point(x: Int(event.event_x), y: Int(event.event_y))
+    }
+  }
 
   /// - Parameter prepare: What the host does before it has a driver.
   init(
@@ -50,9 +65,8 @@ final class InputHost: DragInteractionDelegate {
   private func note(_ kind: InputEventKind?, _ event: XIDeviceEvent) {
     let device = Int(event.deviceid)
     switch kind {
-    case .press: pressed = (.device(device), Timestamp(event.time))
-    case .touchBegin:
-      pressed = (.touch(device, sequence: UInt32(bitPattern: event.detail)), Timestamp(event.time))
+    case .press: pressed = Press(.device(device), event)
+    case .touchBegin: pressed = Press(.touch(device, sequence: UInt32(bitPattern: event.detail)), event)
     default: break
     }
   }

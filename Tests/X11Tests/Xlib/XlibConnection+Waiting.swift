@@ -64,7 +64,7 @@ extension XlibConnection {
   }
 
   /// The answer to a question that comes as an event.
-  private func answer<Answer>(patience: Duration, _ find: (ServerEvent) -> Answer?) -> Answer? {
+  func answer<Answer>(patience: Duration = .seconds(5), _ find: (ServerEvent) -> Answer?) -> Answer? {
     if display.isOwned { return next(patience: patience) { find($0) != nil }.flatMap(find) }
     var answer: Answer?
     takeReplies(patience: patience, receive: { if let found = find($0) { answer = found } })

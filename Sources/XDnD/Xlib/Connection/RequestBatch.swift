@@ -565,6 +565,33 @@ extension RequestBatch {
     }
   }
 
+  /// Adds a request whether this client has selected an event of a master pointer on a window.
+  ///
+  /// - Parameter event: The event's number, such as `XI_ButtonPress`.
+  mutating func selectsInput(
+    _ event: Int32, of pointer: Int32, on window: WindowID, _ opcode: Int32, _ receive: @escaping (Bool) -> Void
+  ) {
+    let xid = window.xid
+    add {
+      XDnDAskInputSelection($0, opcode, xid)
+    } _: { reply in
+      guard let reply else { return receive(false) }
+      // Each mask has a head of four bytes: the device, and the length in units of four bytes.
+      var offset = 32
+      for _ in 0..<reply.number(at: 8, as: UInt16.self) {
+        let device = Int32(reply.number(at: offset, as: UInt16.self))
+        let length = 4 * reply.number(at: offset + 2, as: UInt16.self)
+        let byte = Int(event) / 8
+        let mask = byte < length ? reply.number(at: offset + 4 + byte, as: UInt8.self) : 0
+        if [XIAllDevices, XIAllMasterDevices, pointer].contains(device), mask & 1 << (event % 8) != 0 {
+          return receive(true)
+        }
+        offset += 4 + length
+      }
+      receive(false)
+    }
+  }
+
   /// Adds a grab of a device. The result is that of `XIGrabDevice`.
   ///
   /// - Parameter events: The numbers of the events that are reported.

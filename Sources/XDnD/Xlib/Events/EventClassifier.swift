@@ -40,7 +40,7 @@ struct EventClassifier {
   let proxies: ProxyWindows
 
   func classify(_ event: UnsafePointer<XEvent>) -> EventClaim {
-    if let input = devices.read(event) { return classify(input) }
+    if let input = devices.read(event) { return classify(grab.redirect(event, input) ?? input) }
     if event.pointee.type == ButtonRelease { grab.note(event.pointee.xbutton) }
     if dragWindow.isAddressed(by: event) { return .consumed(dragWindow.decode(event).map { [$0] } ?? []) }
     switch event.pointee.type {

@@ -40,6 +40,8 @@ final class Grab {
   }
 
   private struct Released {
+    /// `.core` for the pointer of the core protocol.
+    var device: InputDevice
     /// The serial number of the ungrab request. Events with lower numbers were sent before the server processed it.
     var serial: UInt
     /// The host's window that the user pressed in before the ungrab took effect.
@@ -336,7 +338,7 @@ final class Grab {
         ungrabCore(pointer: false, keyboard: keyboard, at: time)
       }
       if pointer {
-        released = Released(serial: display.nextSerial)
+        released = Released(device: .device(Int(pair.pointer)), serial: display.nextSerial)
         devices.ungrab(pair.pointer, at: time)
       }
       display.request(onError: .swallow) { XFlush($0) }
@@ -347,47 +349,71 @@ final class Grab {
     display.request(onError: .swallow) {
       if keyboard { XUngrabKeyboard($0, time.xTime) }
       if pointer {
-        released = Released(serial: XNextRequest($0))
+        released = Released(device: .core, serial: XNextRequest($0))
         XUngrabPointer($0, time.xTime)
       }
       XFlush($0)
     }
   }
 
-  /// Redirects an event of a released grab to the host's window that it was meant for.
+  /// Finds the host's window that an event of a released grab was meant for, and its origin in root coordinates.
   ///
   /// The server keeps a grab until it processes the ungrab request. The user may release and press again before this
   /// program has read the release. The server then reports that press, and the events after it, to the grab window.
-  /// They are put back into the queue as the server would have reported them without the grab.
-  private func redirect(_ event: UnsafePointer<XEvent>) {
-    guard let released, event.pointee.xany.serial < released.serial else { return }
-    var copy = event.pointee
-    switch copy.type {
+  /// The host gets them as the server would have reported them without the grab.
+  private func redirection(
+    of event: UnsafePointer<XEvent>, from device: InputDevice
+  ) -> (window: WindowID, origin: Point)? {
+    // `XMotionEvent` and `XButtonEvent` share the layout of the fields that are used here.
+    let input = event.pointee.xbutton
+    guard let released, released.device == device, input.serial < released.serial else { return nil }
+    switch input.type {
     case ButtonPress where released.pressed == nil:
-      let root = Point(x: Int(copy.xbutton.x_root), y: Int(copy.xbutton.y_root))
-      guard let window = ownWindow(at: root, selecting: ButtonPressMask) else { return }
+      let window = ownWindow(at: Point(x: Int(input.x_root), y: Int(input.y_root)), pressedBy: device)
+      guard let window else { return nil }
       self.released?.pressed = window
     case ButtonPress, ButtonRelease, MotionNotify: break
-    default: return
+    default: return nil
     }
-    guard let window = self.released?.pressed, let origin = windows.origin(of: window) else { return }
-    // `XMotionEvent` and `XButtonEvent` share the layout of these fields.
+    guard let window = self.released?.pressed, let origin = windows.origin(of: window) else { return nil }
+    if input.type == ButtonRelease { self.released?.pressed = nil }
+    return (window, origin)
+  }
+
+  /// Puts an event of a released grab of the core protocol back into the queue.
+  private func redirect(_ event: UnsafePointer<XEvent>) {
+    guard let (window, origin) = redirection(of: event, from: .core) else { return }
+    var copy = event.pointee
     copy.xbutton.window = window.xid
     copy.xbutton.subwindow = 0
     copy.xbutton.x = copy.xbutton.x_root - Int32(clamping: origin.x)
     copy.xbutton.y = copy.xbutton.y_root - Int32(clamping: origin.y)
     display.request(onError: .swallow) { XPutBackEvent($0, &copy) }
-    if copy.type == ButtonRelease { self.released?.pressed = nil }
   }
 
-  /// The innermost window at a root position on which this client selects any event of `mask`.
-  private func ownWindow(at place: Point, selecting mask: Int) -> WindowID? {
+  /// Changes an event of a released grab by XInput 2 in its place. Returns `nil` for all other events.
+  func redirect(_ event: UnsafePointer<XEvent>, _ input: InputExtension.Event) -> InputExtension.Event? {
+    guard WindowID(input.core.xany.window) == window,
+      let (window, origin) = withUnsafePointer(to: input.core, { redirection(of: $0, from: input.device) })
+    else { return nil }
+    devices.redirect(event, to: window, at: origin)
+    return devices.read(event)
+  }
+
+  /// The innermost window at a root position on which this client selects presses of a device.
+  private func ownWindow(at place: Point, pressedBy device: InputDevice) -> WindowID? {
     var (parent, found): (WindowID, WindowID?) = (display.root, nil)
     while let child = windows.translate(place, from: display.root, to: parent)?.child,
       let state = windows.state(of: child)
     {
-      // Another client's window does not match: `ButtonPressMask` can be selected by only one client per window.
-      if state.eventMask & mask != 0 { found = child }
+      // Another client's window does not match: presses can be selected by only one client per window.
+      let isSelected =
+        if case .device(let id) = device {
+          devices.selectsPresses(of: Int32(clamping: id), on: child)
+        } else {
+          state.eventMask & ButtonPressMask != 0
+        }
+      if isSelected { found = child }
       parent = child
     }
     return found

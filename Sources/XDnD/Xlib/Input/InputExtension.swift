@@ -93,6 +93,16 @@ final class InputExtension {
     display.request(onError: .swallow) { XDnDInputAcceptTouch($0, opcode, device, sequence, window.xid) }
   }
 
+  /// Whether this client has selected presses of a master pointer on a window.
+  func selectsPresses(of pointer: Int32, on window: WindowID) -> Bool {
+    guard let opcode else { return false }
+    var answer = false
+    var batch = RequestBatch(display)
+    batch.selectsInput(XI_ButtonPress, of: pointer, on: window, opcode) { answer = $0 }
+    batch.run()
+    return answer
+  }
+
   // MARK: Events
 
   /// An event of a device.
@@ -100,6 +110,16 @@ final class InputExtension {
     /// The same as an event of the core protocol. That of a touch is one of the primary button.
     var core: XEvent
     var device: InputDevice
+  }
+
+  /// Lets an event of a device be one of another window. The host reads it as such.
+  ///
+  /// - Parameter origin: The window's origin in root coordinates.
+  func redirect(_ event: UnsafePointer<XEvent>, to window: WindowID, at origin: Point) {
+    guard let opcode else { return }
+    display.request(onError: .swallow) {
+      XDnDInputRedirectEvent($0, event, opcode, window.xid, Int32(clamping: origin.x), Int32(clamping: origin.y))
+    }
   }
 
   /// Reads an event of a device; `nil` for other events. The host may still read it.
