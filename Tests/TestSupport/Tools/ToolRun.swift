@@ -65,6 +65,22 @@ extension ChildProcess {
     }
   }
 
+  /// The outcomes of this many drags, once all of them have ended. One may end before or after the next begins, so the
+  /// lines that were read already count.
+  package func outcomes(ofDrags count: Int, timeout: Duration = .seconds(20)) async throws -> Set<String> {
+    let outcomes = try await within(timeout) { [lines] in
+      var outcomes: [String] = []
+      for await line in lines {
+        guard let report = JSONLine(line), report.event == "ended" else { continue }
+        outcomes.append(report.string("outcome") ?? "")
+        if outcomes.count == count { break }
+      }
+      return outcomes
+    }
+    guard let outcomes, outcomes.count == count else { throw failure("did not end \(count) drags within \(timeout)") }
+    return Set(outcomes)
+  }
+
   /// The lines that it has printed with this event.
   package func printed(_ event: String) -> [JSONLine] {
     output.text.split(separator: "\n").compactMap { JSONLine(String($0)) }.filter { $0.event == event }
