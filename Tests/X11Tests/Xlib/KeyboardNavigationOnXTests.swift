@@ -206,6 +206,26 @@ struct KeyboardNavigationOnXTests {
     }
   }
 
+  @Test func `a search among many shapes takes as long as there are windows, not as there are pieces`() async throws {
+    /// A screen with so many combs beside each other, which leave many pieces of it free.
+    func makeScreen(_ server: XServer, combs count: Int) throws -> (us: XlibConnection, peer: XlibPeer) {
+      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
+      for number in 0..<count {
+        let comb = peer.makeTarget(Rect(x: number % 9 * 140, y: number / 9 * 50, width: 128, height: 40))
+        peer.setShape(0, (0..<64).map { Rect(x: 2 * $0, y: 0, width: 1, height: 40) }, on: comb)
+      }
+      #expect(places(us).count == count)
+      return (us, peer)
+    }
+    try await XServer.with { server in
+      let few = try makeScreen(server, combs: 16)
+      try await XServer.with { server in
+        let many = try makeScreen(server, combs: 16 * WorkGrowth.factor)
+        #expect(WorkGrowth.ratio({ _ = few.us.dropPlaces() }, { _ = many.us.dropPlaces() }) < WorkGrowth.limit)
+      }
+    }
+  }
+
   @Test func `a shape with holes is met where it is`() async throws {
     try await with { us, peer in
       let ring = peer.makeTarget(Rect(x: 100, y: 100, width: 100, height: 100))
