@@ -143,7 +143,7 @@ let package = Package(
       name: "XDnDTests",
       dependencies: [
         "TestSupport", "PortingPrograms", "XDnD", "XDnDFoundation", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport",
-        "XDnDJSONText", "XDnDRecording", "XDnDConformance", "XDnDTesting",
+        "XDnDJSONText", "XDnDRecording", "XDnDConformance", "XDnDTesting", "XDnDFileOperations",
         "xdnd-source", "xdnd-probe", "Lists",
       ],
       swiftSettings: strict),

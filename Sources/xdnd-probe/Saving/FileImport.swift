@@ -112,7 +112,8 @@ final class FileImport {
         return false
       }
       onSaved(
-        Report(result, operation.kind), Self.name(of: result.destination ?? result.source), result.details, result.state
+        Report(result, operation.kind), Self.name(of: result.destination ?? result.source), result.details,
+        result.outcome.state
       )
       outcome.add(result)
       return true
@@ -140,19 +141,22 @@ extension ItemResult {
     return Formatting.visible(words) + (replaced == nil ? "" : ", replaced")
   }
 
-  fileprivate var state: Scene.Row.State {
-    switch outcome {
-    case .copied, .moved, .copiedOnly, .linked: .plain
-    // As the user has said.
-    case .skipped, .cancelled: .dimmed
-    case .failed, .trashed, .restored: .error
-    }
-  }
-
   fileprivate var destination: RawPath? {
     switch outcome {
     case .copied(let path, _), .moved(let path, _), .copiedOnly(let path, _, _), .linked(let path): path
     case .skipped, .failed, .cancelled, .trashed, .restored: nil
+    }
+  }
+}
+
+extension ItemResult.Outcome {
+  /// How the row of the file looks.
+  var state: Scene.Row.State {
+    switch self {
+    case .copied, .moved, .copiedOnly, .linked: .plain
+    // As the user has said.
+    case .skipped, .cancelled: .dimmed
+    case .failed, .trashed, .restored: .error
     }
   }
 }

@@ -1,8 +1,10 @@
 import Testing
+import Glibc
 import XDnDToolSupport
 import XDnD
 import XDnDToolWindow
 
+@testable import XDnDFileOperations
 @testable import xdnd_probe
 
 @Suite("What the window of xdnd-probe holds of past drops")
@@ -114,6 +116,13 @@ struct DropHistoryTests {
     #expect(row.state == .dimmed)
     history.update(ObjectIdentifier(drop)) { $0.undone = .complete }
     #expect(history.lines.first?.row.secondary.hasPrefix("taken back, ") == true)
+  }
+
+  @Test func `what the user has skipped or stopped is dimmed, and what could not be done is red`() {
+    let failure = FileError("write", [], ENOSPC)
+    let states = [ItemResult.Outcome.skipped("exists"), .cancelled, .failed(failure), .copied(to: [], bytes: 1)].map(
+      \.state)
+    #expect(states == [.dimmed, .dimmed, .error, .plain])
   }
 
   @Test func `the first line of a drop shows the work on it, in place of a result`() throws {
