@@ -140,7 +140,7 @@ struct WrongUseTests {
   // MARK: Requests
 
   @Test func `a request that is never answered ends with its context, and leaves no descriptors`() async throws {
-    // In a process of its own: the other tests open and close descriptors, too.
+    // A separate process, because other tests open and close descriptors.
     await #expect(processExitsWith: .success) {
       let server = try await XServer.start()
       try await onOwnThread {

@@ -165,7 +165,7 @@ void XDnDInputDeliverEvents(struct _XDisplay *display, int opcode);
 /// - Returns: `false` for other events, and for events whose data the host has freed.
 bool XDnDInputReadEvent(struct _XDisplay *display, const void *event, int opcode, XDnDInputEvent *result);
 
-/// Changes the window that a device event is reported to, in its data. The host then gets the changed data.
+/// Redirects a device event to another window, by changing the event's data in place. The host then reads the changed data.
 ///
 /// - Parameters:
 ///   - event: An `XEvent` that `XDnDInputReadEvent` can read.

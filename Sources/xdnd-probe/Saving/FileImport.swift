@@ -150,11 +150,11 @@ extension ItemResult {
 }
 
 extension ItemResult.Outcome {
-  /// How the row of the file looks.
+  /// The state of the file's row.
   var state: Scene.Row.State {
     switch self {
     case .copied, .moved, .copiedOnly, .linked: .plain
-    // As the user has said.
+    // The user's choice.
     case .skipped, .cancelled: .dimmed
     case .failed, .trashed, .restored: .error
     }

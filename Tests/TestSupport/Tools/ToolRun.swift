@@ -65,8 +65,10 @@ extension ChildProcess {
     }
   }
 
-  /// The outcomes of this many drags, once all of them have ended. One may end before or after the next begins, so the
-  /// lines that were read already count.
+  /// Waits until `count` drags have ended, and returns their outcomes.
+  ///
+  /// Reads all lines from the first: a drag may end before or after the next one begins, and a wait for that beginning
+  /// skips the `ended` line before it.
   package func outcomes(ofDrags count: Int, timeout: Duration = .seconds(20)) async throws -> Set<String> {
     let outcomes = try await within(timeout) { [lines] in
       var outcomes: [String] = []

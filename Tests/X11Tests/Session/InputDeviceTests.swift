@@ -377,7 +377,7 @@ struct InputDeviceTests {
       try host.run { !host.told.isEmpty }
       #expect(host.told == ["began"])
       let earlier = host.input.count
-      // All of this is told to the grab's window, before the host looks.
+      // The server reports these events to the grab window. The host reads them only afterwards.
       pointer.release()
       pointer.move(to: Point(x: 130, y: 140))
       pointer.press()
@@ -391,7 +391,7 @@ struct InputDeviceTests {
       #expect(second.device == first.device)
       #expect(second.window == host.window)
       #expect(second.location == Point(x: 30, y: 40))
-      // What comes after the second release is not changed.
+      // Events after the second release are not redirected.
       pointer.press()
       try host.run { host.input.last?.kind == .press }
       #expect(host.pressed?.location == Point(x: 35, y: 40))
@@ -452,7 +452,7 @@ struct InputDeviceTests {
 }
 
 extension XlibConnection {
-  /// Begins as a drag does. The answer comes after the one about XInput 2.
+  /// Claims the selection, as a drag does first. The server answers the question about XInput 2 before this one.
   func prepareInput() {
     let question = QuestionID(rawValue: 9)
     if claim(.xdndSelection, at: serverTime(), as: question) != nil { return }

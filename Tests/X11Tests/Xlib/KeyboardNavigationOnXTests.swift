@@ -206,8 +206,8 @@ struct KeyboardNavigationOnXTests {
     }
   }
 
-  @Test func `a search among many shapes takes as long as there are windows, not as there are pieces`() async throws {
-    /// A screen with so many combs beside each other, which leave many pieces of it free.
+  @Test func `the time of a search among many shapes grows no faster than the number of windows`() async throws {
+    /// Makes a screen with `count` comb-shaped windows side by side, which cut the free area into many rectangles.
     func makeScreen(_ server: XServer, combs count: Int) throws -> (us: XlibConnection, peer: XlibPeer) {
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
       for number in 0..<count {

@@ -252,7 +252,8 @@ struct LostServerTests {
       let us = XlibConnection(borrowing: host.display)
       LostServerTests.installHandler()
       let display = UInt(bitPattern: host.display)
-      // On a thread of its own, and until we are through: on one core, Swift's pool has a single thread.
+      // A separate thread, because Swift's pool has a single thread on one core. It sends requests until the loop below
+      // ends.
       let other = Task {
         try await onOwnThread {
           guard let display = OpaquePointer(bitPattern: display) else { return 0 }

@@ -20,7 +20,7 @@ struct RunTests {
   }
 
   @Test func `nothing watches the descriptor when the loop has ended`() async throws {
-    // With all cores busy, Dispatch is late to leave the descriptor.
+    // Busy cores delay Dispatch's removal of the descriptor from its epoll instance.
     let busy = (0..<2 * ProcessInfo.processInfo.activeProcessorCount).map { _ in
       Thread { while !Thread.current.isCancelled {} }
     }

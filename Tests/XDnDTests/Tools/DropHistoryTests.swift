@@ -1,5 +1,5 @@
-import Testing
 import Glibc
+import Testing
 import XDnDToolSupport
 import XDnD
 import XDnDToolWindow
@@ -118,7 +118,7 @@ struct DropHistoryTests {
     #expect(history.lines.first?.row.secondary.hasPrefix("taken back, ") == true)
   }
 
-  @Test func `what the user has skipped or stopped is dimmed, and what could not be done is red`() {
+  @Test func `rows of skipped and cancelled files are dimmed, and rows of failed files are red`() {
     let failure = FileError("write", [], ENOSPC)
     let states = [ItemResult.Outcome.skipped("exists"), .cancelled, .failed(failure), .copied(to: [], bytes: 1)].map(
       \.state)

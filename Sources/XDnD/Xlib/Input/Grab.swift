@@ -391,7 +391,9 @@ final class Grab {
     display.request(onError: .swallow) { XPutBackEvent($0, &copy) }
   }
 
-  /// Changes an event of a released grab by XInput 2 in its place. Returns `nil` for all other events.
+  /// Redirects an event of a released XInput 2 grab, in place.
+  ///
+  /// - Returns: The changed event; `nil` if the event does not belong to a released grab.
   func redirect(_ event: UnsafePointer<XEvent>, _ input: InputExtension.Event) -> InputExtension.Event? {
     guard WindowID(input.core.xany.window) == window,
       let (window, origin) = withUnsafePointer(to: input.core, { redirection(of: $0, from: input.device) })

@@ -112,7 +112,7 @@ final class InputExtension {
     var device: InputDevice
   }
 
-  /// Lets an event of a device be one of another window. The host reads it as such.
+  /// Redirects a device event to another window, in place. The host then reads the changed event.
   ///
   /// - Parameter origin: The window's origin in root coordinates.
   func redirect(_ event: UnsafePointer<XEvent>, to window: WindowID, at origin: Point) {
