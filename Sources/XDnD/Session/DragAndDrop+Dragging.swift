@@ -7,7 +7,7 @@ extension DragAndDrop {
   /// released; for one of another connection, see ``DragDelegate/dragNeedsGrab(_:)``. Until then the host's windows get input as before; if
   /// the button goes up there, the drag ends where it went up.
   ///
-  /// Keys work in every drag: the arrow keys move the pointer, Tab moves it to the next place that accepts the
+  /// Keys work in every drag: the arrow keys move the pointer, Tab moves it to the next window that accepts the
   /// content, Return and Space drop, and Escape cancels.
   ///
   /// - Parameters:

@@ -91,25 +91,19 @@ struct ServerWindows {
     return nil
   }
 
-  /// Of each window, or of each of the regions that it lists, a few places are looked at.
+  /// Of each window a few places are looked at.
   func dropPlaces(ignoring dragWindow: WindowID) -> [DropPlace] {
     func targets(in siblings: [WindowID]) -> [(DropTarget, Rect)] {
       siblings.reversed().compactMap { windows[$0] }.flatMap { window in
         dropTarget(window).map { [($0, window.frame)] } ?? targets(in: window.children)
       }
     }
-    func place(in frame: Rect, below others: some Sequence<Rect>, of target: DropTarget) -> DropPlace? {
+    return targets(in: stacking).compactMap { target, frame in
       let points = [4, 1, 7].flatMap { x in [4, 1, 7].map { y in (x, y) } }.map { x, y in
         Point(x: frame.origin.x + frame.width * x / 8, y: frame.origin.y + frame.height * y / 8)
       }
-      return points.first { point in
-        locateTarget(at: point, ignoring: dragWindow) == target && !others.contains { $0.contains(point) }
-      }.map { DropPlace(target: target, point: $0) }
-    }
-    return targets(in: stacking).flatMap { target, frame in
-      let regions = regions(of: target.window).map { $0.moved(by: frame.origin) }
-      let places = regions.enumerated().compactMap { place(in: $1, below: regions[($0 + 1)...], of: target) }
-      return places.isEmpty ? [place(in: frame, below: [], of: target)].compactMap(\.self) : places
+      return points.first { locateTarget(at: $0, ignoring: dragWindow) == target }
+        .map { DropPlace(target: target, point: $0) }
     }
   }
 
@@ -126,11 +120,6 @@ struct ServerWindows {
       next = window.parent.flatMap { windows[$0] }
     }
     return nil
-  }
-
-  private func regions(of window: WindowID) -> [Rect] {
-    guard case .words(let words)? = windows[window]?.properties[.dropRegions]?.contents else { return [] }
-    return DropRegionList.frames(in: words)
   }
 
   /// The window as a target, with its proxy if that is one.

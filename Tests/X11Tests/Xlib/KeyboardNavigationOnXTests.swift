@@ -141,26 +141,6 @@ struct KeyboardNavigationOnXTests {
     }
   }
 
-  @Test func `a window that lists regions has a place in each of them that is seen`() async throws {
-    try await with { us, peer in
-      let window = peer.makeTarget(Rect(x: 100, y: 100, width: 200, height: 100), border: 3)
-      let cover = peer.makeWindow(Rect(x: 100, y: 100, width: 60, height: 200))
-      defer { [window, cover].forEach(peer.destroy) }
-      let frames = [
-        Rect(x: 0, y: 0, width: 50, height: 100), Rect(x: 0, y: 0, width: 200, height: 50),
-        Rect(x: 100, y: 0, width: 100, height: 50), Rect(x: 100, y: 50, width: 100, height: 500),
-      ]
-      us.write(DropRegionList.value(of: frames), to: .dropRegions, of: window)
-      let places = self.places(us)
-      #expect(places.map(\.target.window) == [window, window, window])
-      let inside = Point(x: 103, y: 103)
-      for (place, frame) in zip(places, frames.dropFirst()) {
-        #expect(frame.moved(by: inside).contains(place.point))
-        #expect(us.locateTarget(at: place.point) == place.target)
-      }
-    }
-  }
-
   @Test func `what is covered, unmapped, off the screen, without input or takes no drops has no place`() async throws {
     try await with { us, peer in
       let seen = peer.makeTarget(Rect(x: 400, y: 300, width: 100, height: 100))

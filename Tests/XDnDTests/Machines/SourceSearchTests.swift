@@ -135,6 +135,21 @@ import Testing
     #expect(run(.dropPlaces(places)) == [go(1)])
   }
 
+  @Test func `what a window says before the pointer has been located there decides nothing`() {
+    var run = SourceRun.makeDragging()
+    _ = run.move(110)
+    _ = run.locate(peers[0])
+    _ = run(peers[0].accept(.copy))
+    for key in [DragKey.nextTarget, .previousTarget] {
+      _ = run.press(key)
+      _ = run(.dropPlaces([place(0), place(1)]))
+    }
+    _ = run.move(100, time: time.rawValue)
+    #expect(run(peers[0].refuse()).compactMap(\.move) == [])
+    #expect(run.locate(peers[0]) == [])
+    #expect(run(peers[0].refuse()).last == .movePointer(.to(Point(x: 110, y: 0)), at: time))
+  }
+
   @Test func `a window that is covered, or dies on the way, is passed over`() {
     var run = makeSearching()
     _ = run.move(100)

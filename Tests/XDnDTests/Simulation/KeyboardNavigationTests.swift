@@ -44,47 +44,6 @@ import Testing
     pair.expectEnd(of: second, .noTarget)
   }
 
-  @Test func `Tab goes to each region that a window lists, and then to the next window`() {
-    let pair = DragPair()
-    let (left, right) = (Rect(x: 0, y: 0, width: 40, height: 100), Rect(x: 40, y: 0, width: 60, height: 100))
-    pair.target.client.write(DropRegionList.value(of: [left, right]), to: .dropRegions, of: pair.window)
-    let (drag, other) = begin(pair)
-    let places = [RawTarget.inside, Point(x: 220, y: 50), Point(x: 270, y: 50)]
-    for place in places + places {
-      pair.press(.nextTarget)
-      #expect(pair.server.pointer == place)
-    }
-    for place in places.reversed().dropFirst() {
-      pair.press(.previousTarget)
-      #expect(pair.server.pointer == place)
-    }
-    // From anywhere in a window the search goes on behind the region that is nearest.
-    pair.move(to: Point(x: 225, y: 90))
-    pair.press(.nextTarget)
-    #expect(pair.server.pointer == places[2])
-    #expect(other.count(.enter) == 3)
-    pair.press(.drop)
-    pair.drive()
-    pair.expectEnd(of: drag, .dropped(.copy))
-  }
-
-  @Test func `a region that refuses is passed over, whatever the one before has answered`() {
-    let pair = DragPair()
-    let frames = (0..<4).map { Rect(x: 25 * $0, y: 0, width: 25, height: 100) }
-    pair.target.client.write(DropRegionList.value(of: frames), to: .dropRegions, of: pair.window)
-    let (_, other) = begin(pair)
-    other.status = { _ in other.refusal }
-    pair.target.app.propose = { $0.point.x < 225 || $0.point.x > 275 ? .accept(.copy) : .forbidden }
-    pair.press(.nextTarget)
-    #expect(pair.server.pointer == Point(x: 212, y: 50))
-    pair.press(.nextTarget)
-    #expect(pair.server.pointer == Point(x: 287, y: 50))
-    pair.press(.nextTarget)
-    #expect(pair.server.pointer == Point(x: 212, y: 50))
-    pair.press(.cancel)
-    pair.endClean()
-  }
-
   @Test func `keys that were pressed faster than the program reads them mean what they say`() {
     let pair = DragPair()
     let (drag, other) = begin(pair, operations: [.copy, .move])

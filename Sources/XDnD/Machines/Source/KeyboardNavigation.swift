@@ -20,14 +20,14 @@ struct KeyboardNavigation: Hashable, Sendable {
 
   enum Direction: Hashable, Sendable { case next, previous }
 
-  /// A search through the places that take drops, by windows in stacking order, for the first one that accepts.
+  /// A search through the drop targets, in stacking order, for the first one that accepts.
   struct Search: Hashable, Sendable {
     var direction: Direction
     /// Where the pointer returns to if no target accepts; root coordinates.
     var origin: Point
-    /// The places to try next; `nil` until the list has arrived.
+    /// The targets to try next; `nil` until the list has arrived.
     var untried: [DropPlace]?
-    /// The place that the pointer was last sent to.
+    /// The target that the pointer was last sent to.
     var tried: DropPlace?
     /// Whether the pointer has arrived there.
     var isThere = false
@@ -39,38 +39,36 @@ struct KeyboardNavigation: Hashable, Sendable {
   /// How long a search waits for the answer of a target. A target that is slower is reached with arrow keys.
   static let patience = Duration.milliseconds(300)
 
-  /// The place of the search that the pointer is at, and whose answer is awaited.
+  /// The target of the search that the pointer is over, and whose answer is awaited.
   var asked: DropPlace? { search.flatMap { $0.deadline == nil ? nil : $0.tried } }
 
-  /// When the search passes over that place.
+  /// When the search passes over that target.
   var deadline: LoopTime? { search?.deadline }
 
-  /// Starts a search. During a search, skips the place that the pointer is at.
+  /// Starts a search. During a search, skips the target that the pointer is over.
   mutating func beginSearch(_ direction: Direction, from point: Point) {
     search = Search(direction: direction, origin: search?.origin ?? point, tried: search?.tried)
   }
 
-  /// Sets the places to try, in search order. They begin behind the one that the pointer is at: of those in its window, the
-  /// nearest.
+  /// Sets the targets to try, in search order. They begin behind the one that the pointer is over.
   ///
   /// - Parameters:
-  ///   - places: The places by windows, topmost first.
-  ///   - current: The target that the pointer is over.
-  ///   - point: The pointer, in root coordinates.
+  ///   - places: The targets, topmost first.
+  ///   - current: The window that the pointer is over, if it takes drops.
   /// - Returns: Where to move the pointer, in root coordinates; `nil` if it stays.
-  mutating func found(_ places: [DropPlace], over current: WindowID?, at point: Point) -> Point? {
+  mutating func found(_ places: [DropPlace], over current: WindowID?) -> Point? {
     guard var search, search.untried == nil else { return nil }
     var order = search.direction == .next ? places : places.reversed()
-    let (window, here) = (search.tried?.target.window ?? current, search.tried?.point ?? point)
-    let index = order.indices.filter { order[$0].target.window == window }
-      .min { order[$0].point.squaredDistance(to: here) < order[$1].point.squaredDistance(to: here) }
-    if let index { order = Array(order[(index + 1)...] + order[..<index]) }
+    let window = search.tried?.target.window ?? current
+    if let index = order.firstIndex(where: { $0.target.window == window }) {
+      order = Array(order[(index + 1)...] + order[..<index])
+    }
     search.untried = order
     self.search = search
     return advance()
   }
 
-  /// Goes on to the next place, or back to the origin if there is none left.
+  /// Goes on to the next target, or back to the origin if there is none left.
   ///
   /// - Returns: Where to move the pointer, in root coordinates; `nil` if it stays.
   mutating func advance() -> Point? {
@@ -124,12 +122,11 @@ extension SourceMachine.Turn {
     }
   }
 
-  /// Continues a search with the list of places.
+  /// Continues a search with the list of targets.
   mutating func search(_ places: [DropPlace], _ old: SourceMachine.Dragging) {
     guard old.release == nil else { return }
     var dragging = old
-    let point = dragging.navigation.found(
-      places, over: dragging.over?.target.window, at: dragging.pointer.point)
+    let point = dragging.navigation.found(places, over: dragging.over?.target.window)
     send(pointerTo: point, dragging)
   }
 
@@ -196,11 +193,4 @@ extension SourceMachine.Turn {
 
   /// Whether the event is no older than the start of the drag. Older ones in the queue belong to an earlier press.
   private func isNew(_ pointer: PointerSample) -> Bool { !offer.time.isLater(than: pointer.time) }
-}
-
-extension Point {
-  fileprivate func squaredDistance(to other: Point) -> Int {
-    let (dx, dy) = (x - other.x, y - other.y)
-    return dx * dx + dy * dy
-  }
 }

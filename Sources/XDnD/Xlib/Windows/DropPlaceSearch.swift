@@ -1,5 +1,4 @@
-/// Finds the visible windows that take drops, and points at which the pointer would be over them: one for each of the regions
-/// that a window lists (``DropRegionList``), or one for all of it.
+/// Finds the visible windows that take drops, each with a point at which the pointer would be over it.
 struct DropPlaceSearch {
   let hierarchy: WindowHierarchy
 
@@ -23,35 +22,11 @@ struct DropPlaceSearch {
       var search = Progress(free: Region(screen), left: Self.budget)
       try collect(in: root, at: Point(x: 0, y: 0), depth: 0, &search)
       // The desktop, if the root window takes drops.
-      if let target = try hierarchy.target(root) {
-        search.found.append(Found(target: target, frame: screen, inside: Point(x: 0, y: 0), visible: search.free))
+      if let target = try hierarchy.target(root), let point = search.free.place(in: screen) {
+        search.places.append(DropPlace(target: target, point: point))
       }
-      let regions = try hierarchy.regions(of: search.found.map(\.target.window))
-      return search.found.flatMap { $0.places(in: regions[$0.target.window] ?? []) }
+      return search.places
     } ?? []
-  }
-
-  /// A window that takes drops.
-  private struct Found {
-    var target: DropTarget
-    /// In root coordinates, with its border.
-    var frame: Rect
-    /// The upper left corner inside the border, in root coordinates.
-    var inside: Point
-    /// What is seen of it, in root coordinates.
-    var visible: Region
-
-    /// - Parameter regions: The window's regions, lowest first; each counts where no higher one covers it.
-    func places(in regions: [Rect]) -> [DropPlace] {
-      var free = visible
-      var points: [Point] = []
-      for frame in regions.reversed().map({ $0.moved(by: inside) }) {
-        if let point = free.intersection(Region(frame)).place(in: frame) { points.insert(point, at: 0) }
-        free = free.subtracting(Region(frame))
-      }
-      return (points.isEmpty ? [visible.place(in: frame)].compactMap(\.self) : points)
-        .map { DropPlace(target: target, point: $0) }
-    }
   }
 
   private struct Progress {
@@ -59,7 +34,7 @@ struct DropPlaceSearch {
     var free: Region
     var left: Int
     var rectangles = DropPlaceSearch.allRectangles
-    var found: [Found] = []
+    var places: [DropPlace] = []
   }
 
   /// Searches the children of `parent`, top-most first; each subtracts its area from that of the windows below.
@@ -83,9 +58,8 @@ struct DropPlaceSearch {
       let inside = Point(x: frame.origin.x + geometry.border, y: frame.origin.y + geometry.border)
       let (shown, covered) = try areas(of: window, frame, inside, &search.rectangles)
       if let target = try hierarchy.target(window) {
-        if Self.canBeSeen(geometry) {
-          search.found.append(
-            Found(target: target, frame: frame, inside: inside, visible: search.free.intersection(shown)))
+        if Self.canBeSeen(geometry), let point = search.free.intersection(shown).place(in: frame) {
+          search.places.append(DropPlace(target: target, point: point))
         }
       } else if depth < Self.depth {
         // Children are clipped to the window's visible area inside its border.
@@ -95,7 +69,7 @@ struct DropPlaceSearch {
         var inner = search
         inner.free = search.free.intersection(shown).intersection(Region(client))
         try collect(in: window, at: inside, depth: depth + 1, &inner)
-        (search.left, search.rectangles, search.found) = (inner.left, inner.rectangles, inner.found)
+        (search.left, search.rectangles, search.places) = (inner.left, inner.rectangles, inner.places)
       }
       search.free = search.free.subtracting(covered)
     }

@@ -41,8 +41,6 @@ final class WindowHierarchy {
     var masks: [WindowID: EventMasks.KnownMask] = [:]
     /// The `XdndProxy` and `XdndAware` of windows.
     var claims: [WindowID: Claim] = [:]
-    /// What windows say of their regions.
-    var regions: [WindowID: [Rect]] = [:]
     /// The parents of windows that are not in the tree.
     var parents: [WindowID: WindowID] = [:]
   }
@@ -275,19 +273,6 @@ final class WindowHierarchy {
     try learn([window], withChildren: false)
     guard case .aware(let target)? = tree?[window]?.awareness else { return nil }
     return target
-  }
-
-  /// The regions of targets that list them, in window coordinates, lowest first: one round trip.
-  func regions(of windows: [WindowID]) throws(Unanswered) -> [WindowID: [Rect]] {
-    var batch = RequestBatch(display)
-    for window in windows where notes.regions[window] == nil {
-      let limit = 4 * DropRegionList.limit
-      properties.askWords(in: .dropRegions, of: window, type: .integer, limit: limit, in: &batch) { [self] words in
-        notes.regions[window] = DropRegionList.frames(in: words ?? [])
-      }
-    }
-    try ask(batch)
-    return notes.regions
   }
 
   /// The class of the program that a window of the tree belongs to; `nil` if the window has none.
