@@ -114,10 +114,7 @@ final class DropTargets {
       proxy.receive(isDestroyed ? .windowVanished : .release)
       if let loss = proxy.loss { context.tell(.target(window, .lost(loss))) }
     } else {
-      if !isDestroyed {
-        context.system.delete(.xdndAware, of: window)
-        context.system.delete(.dropRegions, of: window)
-      }
+      if !isDestroyed { context.system.delete(.xdndAware, of: window) }
       context.system.unwatch(window, for: .destruction)
       if isDestroyed { context.tell(.target(window, .lost(.destroyed))) }
     }

@@ -108,8 +108,6 @@ extension AtomName {
   package static let xdndActionDescription = AtomName("XdndActionDescription")
   package static let xdndSelection = AtomName("XdndSelection")
   package static let xdndDirectSave = AtomName("XdndDirectSave0")
-  /// This library's own: see ``DropRegionList``.
-  package static let dropRegions = AtomName("_XDND_DROP_REGIONS")
 
   // Clipboards: ICCCM §2.6.1, and the ClipboardManager specification of freedesktop.org.
   package static let clipboard = AtomName("CLIPBOARD")

@@ -23,30 +23,6 @@ struct DropRegionTests {
     #expect(stage.drag?.outcome == .noTarget)
   }
 
-  @Test func `the window lists the regions that take drops or open, as they are when a drag is over it`() {
-    func listed() -> [Rect]? {
-      guard case .words(let words)? = stage.world.server.windows[stage.window]?.properties[.dropRegions]?.contents
-      else { return nil }
-      return DropRegionList.frames(in: words)
-    }
-    let frames = [stage.list, stage.folder, stage.button].compactMap(\.frame)
-    #expect(listed() == frames)
-    stage.button.frame = Rect(x: 0, y: 70, width: 50, height: 20)
-    stage.folder.isEnabled = false
-    stage.beginDrag(to: RegionStage.onList)
-    #expect(listed() == [Rect(x: 0, y: 0, width: 100, height: 60), Rect(x: 0, y: 70, width: 50, height: 20)])
-    stage.list.delegate = nil
-    stage.list.autoScroll = AutoScrollBehavior()
-    stage.button.delegate = nil
-    stage.button.springLoading = SpringLoadingBehavior()
-    stage.move(to: RegionStage.onNothing)
-    #expect(listed() == [Rect(x: 0, y: 70, width: 50, height: 20)])
-    stage.letGo()
-    stage.target.driver.unregisterDropTarget(stage.window)
-    stage.world.run(.milliseconds(100))
-    #expect(listed() == nil)
-  }
-
   @Test func `what is dropped goes to the region under it`() {
     stage.beginDrag(to: RegionStage.onFolder)
     _ = stage.takeDiary()

@@ -55,7 +55,7 @@ final class DropWindows {
   ) {
     let offer = offer.using(typeDatabase)
     let regions = DropRegions(
-      regions, of: window, offer: offer, delegate: delegate, reactor: reactor, reducesMotion: reducesMotion)
+      regions, offer: offer, delegate: delegate, reactor: reactor, reducesMotion: reducesMotion)
     register(window, Registration(delegate: regions, offer: offer, regions: regions))
   }
 
@@ -70,7 +70,6 @@ final class DropWindows {
 
   private func replace(_ registration: Registration, of window: WindowID) {
     registrations.updateValue(registration, forKey: window)?.regions?.end()
-    registration.regions?.list()
   }
 
   /// Forgets a window that the driver has unregistered.

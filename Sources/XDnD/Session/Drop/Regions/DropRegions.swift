@@ -6,7 +6,6 @@ final class DropRegions: DropDelegate {
   /// Receives each visit of the window, and handles drags where no region accepts the content.
   private(set) weak var delegate: (any DropDelegate)?
   let offer: DropOffer
-  private let window: WindowID
   private let reactor: Reactor
   /// Whether regions open without flashing; `nil` for the desktop's setting.
   private let reducesMotion: Bool?
@@ -17,51 +16,24 @@ final class DropRegions: DropDelegate {
   private var location = Point(x: 0, y: 0)
   private var spring: (region: DropRegion, machine: SpringLoading)?
   private var scroll: (region: DropRegion, machine: AutoScroll, view: Rect)?
-  /// The frames that the window's property lists.
-  private var listed: [Rect] = []
 
   init(
-    _ regions: [DropRegion], of window: WindowID, offer: DropOffer, delegate: (any DropDelegate)?, reactor: Reactor,
-    reducesMotion: Bool?
+    _ regions: [DropRegion], offer: DropOffer, delegate: (any DropDelegate)?, reactor: Reactor, reducesMotion: Bool?
   ) {
     self.regions = regions
-    self.window = window
     self.offer = offer
     self.delegate = delegate
     self.reactor = reactor
     self.reducesMotion = reducesMotion
   }
 
-  func add(_ region: DropRegion) {
-    regions.append(region)
-    list()
-  }
-
-  /// Lists the frames of the regions in a property of the window, for the Tab key of a drag, unless they have stayed the same.
-  /// Another client's window is left without.
-  func list() {
-    guard reactor.system.owns(window) else { return }
-    let frames = Self.frames(of: regions, in: nil)
-    guard frames != listed else { return }
-    listed = frames
-    reactor.system.write(DropRegionList.value(of: frames), to: .dropRegions, of: window)
-  }
+  func add(_ region: DropRegion) { regions.append(region) }
 
   /// The frames of the enabled outermost regions; `nil` if one of them is the whole window.
   var frames: [Rect]? {
     let enabled = regions.filter(\.isEnabled)
     let frames = enabled.compactMap(\.frame)
     return frames.count == enabled.count ? frames : nil
-  }
-
-  /// The frames of the enabled regions that take drops or open, lowest first. A frame that is that of the window has none.
-  private static func frames(of regions: [DropRegion], in parent: Rect?) -> [Rect] {
-    regions.filter(\.isEnabled).flatMap { region in
-      let frame = parent.flatMap { parent in region.frame.map(parent.intersection) } ?? region.frame ?? parent
-      let isPlace = region.isTaken || region.springLoading != nil
-      let own = isPlace ? frame.map { $0.isEmpty ? [] : [$0] } ?? [] : []
-      return own + Self.frames(of: region.children, in: frame)
-    }
   }
 
   var nextDeadline: LoopTime? {
@@ -100,7 +72,6 @@ final class DropRegions: DropDelegate {
   func dropEntered(_ drop: DropSession) {
     hovering = drop
     validations = [:]
-    list()
     drop.validate(by: delegate)
     windowDelegate(for: drop)?.dropEntered(drop)
   }
@@ -112,7 +83,6 @@ final class DropRegions: DropDelegate {
     hovering = drop
     guard let location = drop.location else { return .forbidden }
     self.location = location
-    list()
     let places = Places(regions, at: location)
     followSpring(places)
     followScroll(places)
