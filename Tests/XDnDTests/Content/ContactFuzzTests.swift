@@ -5,7 +5,7 @@ import Testing
 @testable import xdnd_probe
 
 @Suite("Contacts of hostile programs", .computing)
-struct RecordFuzzTests {
+struct ContactFuzzTests {
   private static let fragments: [[UInt8]] =
     [
       "BEGIN:VCARD\r\n", "END:VCARD\r\n", "BEGIN:", "VERSION:2.1\n", "FN:", "N:", "ORG:", "EMAIL;PREF=1:", "TEL;PREF:",

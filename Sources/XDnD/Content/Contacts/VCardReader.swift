@@ -1,51 +1,49 @@
-/// Finds components of a kind, such as `VCARD`, in one pass over the bytes.
-struct ContentComponents {
-  /// Components beyond this number are not read, and of each no more lines. It bounds the memory for hostile content.
-  static let mostComponents = 1000
-  static let mostLines = 200
+/// Finds vCards in one pass over the bytes.
+struct VCardReader {
+  /// Contacts beyond this number are not read, and of each no more lines. It bounds the memory for hostile content.
+  private static let mostContacts = 1000
+  private static let mostLines = 200
 
   private var rest: ArraySlice<UInt8>
   /// Whether a line that is folded keeps its space, as in vCard 2.1.
   private var keepsSpace = false
 
-  /// Returns the lines directly in each component of a kind, and not those in components within it.
+  /// Returns the lines of each contact, without those of components within it.
   ///
-  /// - Parameters:
-  ///   - kind: The name of the components, in upper case.
-  ///   - names: The names of the lines to return, in upper case.
+  /// - Parameter names: The names of the lines to return, in upper case.
   /// - Throws: ``ContentError`` if the charset of `type` is unknown, or if the bytes are not valid in it.
-  static func all(
-    _ kind: String, with names: Set<String>, in bytes: [UInt8], as type: ContentType
+  static func lines(
+    _ names: Set<String>, in bytes: [UInt8], as type: ContentType
   ) throws(ContentError) -> [[ContentLine]] {
-    var reader = ContentComponents(rest: try octets(bytes, as: type)[...])
+    var reader = VCardReader(rest: try octets(bytes, as: type)[...])
     var found: [[ContentLine]] = []
-    var component: [ContentLine]?
-    /// The number of components within the component.
+    var contact: [ContentLine]?
+    /// The number of components within the contact.
     var depth = 0
-    while found.count < mostComponents, let line = reader.next() {
+    while found.count < mostContacts, let line = reader.next() {
       switch line.name {
       case "BEGIN":
-        if component != nil {
+        if contact != nil {
           depth += 1
-        } else if line.text.inOneLine.uppercased() == kind {
-          component = []
+        } else if line.text.inOneLine.uppercased() == "VCARD" {
+          contact = []
         }
       case "END":
         if depth > 0 {
           depth -= 1
-        } else if let whole = component {
+        } else if let whole = contact {
           found.append(whole)
-          component = nil
+          contact = nil
         }
       case "VERSION": reader.keepsSpace = line.text.inOneLine == "2.1"
       default: break
       }
-      if depth == 0, names.contains(line.name), component.map({ $0.count < mostLines }) ?? false {
-        component?.append(line)
+      if depth == 0, names.contains(line.name), contact.map({ $0.count < mostLines }) ?? false {
+        contact?.append(line)
       }
     }
     // Without its END.
-    if let component { found.append(component) }
+    if let contact { found.append(contact) }
     return found
   }
 

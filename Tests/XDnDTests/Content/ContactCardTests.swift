@@ -5,7 +5,7 @@ import Testing
 
 /// Contacts: the part that other programs need.
 @Suite("Contacts", .computing)
-struct RecordTests {
+struct ContactCardTests {
   private func contact(_ lines: String...) throws -> ContactCard {
     try ContactCard(
       decoding: Array((["BEGIN:VCARD"] + lines + ["END:VCARD", ""]).joined(separator: "\r\n").utf8), as: .vCard)

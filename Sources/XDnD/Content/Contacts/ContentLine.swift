@@ -57,7 +57,7 @@ struct ContentLine {
   // MARK: Parameters
 
   /// Returns the value of a parameter, in its own case; `nil` if there is none.
-  func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
+  private func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
   /// Whether a parameter has a word among its values, in any case, or stands for it without a name.
   private static func says(_ word: String, in name: String, of parameters: [Parameter]) -> Bool {
@@ -112,7 +112,7 @@ struct ContentLine {
   }
 
   /// Decodes text whose encoding is not stated: as valid UTF-8, or else as Latin-1.
-  static func string(_ bytes: [UInt8]) -> String {
+  private static func string(_ bytes: [UInt8]) -> String {
     TextEncoding.utf8.string(from: bytes[...]) ?? TextEncoding.isoLatin1.string(from: bytes[...]) ?? ""
   }
 

@@ -74,8 +74,7 @@ public struct ContactCard: Hashable, Sendable {
   /// - Throws: ``ContentError`` if `type` is no vCard, if its charset is unknown, or if the bytes are not valid in it.
   public static func all(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) -> [ContactCard] {
     guard reads(type) else { throw .unsupported(type, for: "a contact") }
-    return try ContentComponents.all("VCARD", with: ["FN", "N", "EMAIL", "TEL", "ORG"], in: bytes, as: type)
-      .map { ContactCard($0) }
+    return try VCardReader.lines(["FN", "N", "EMAIL", "TEL", "ORG"], in: bytes, as: type).map { ContactCard($0) }
   }
 
   private init(_ lines: [ContentLine]) {
