@@ -10,14 +10,20 @@ enum DecodedContent {
   case records([DroppedRecord])
 
   private static let linkTypes: [ContentType] = [.mozURL, .netscapeURL]
+  private static let textDocuments: [ContentType] = [.calendarEvent, .emailMessage]
 
   static func canRead(_ type: ContentType) -> Bool {
     isList(type) || StyledText.reads(type) || type.essence == .color || linkTypes.contains(type.essence)
-      || PlainText.reads(type) || DroppedRecord.reads(type)
+      || PlainText.reads(type) || DroppedRecord.reads(type) || isTextDocument(type)
   }
 
   /// Whether a type is a list of URIs. The list types of KDE's own URI schemes are not included.
   static func isList(_ type: ContentType) -> Bool { type.essence == .uriList }
+
+  /// Whether a type is a calendar or a mail message. It is shown as the text that it is, and saved unchanged.
+  static func isTextDocument(_ type: ContentType) -> Bool {
+    textDocuments.contains { TypeDatabase.system.conforms(type, to: $0) }
+  }
 
   /// Decodes content. Returns `nil` for a file list, which ``ReceivedContent`` decodes in slices because it may be long.
   ///
@@ -35,6 +41,8 @@ enum DecodedContent {
       (try? StyledText(decoding: bytes, as: requested)).map { .text($0.html) }
     } else if DroppedRecord.reads(requested) {
       DroppedRecord.all(decoding: bytes, as: requested).map { .records($0) }
+    } else if isTextDocument(requested) {
+      (try? TextCodec.decode(bytes, as: requested)).map { .text($0.text) }
     } else {
       (try? PlainText(decoding: bytes, as: PlainText.reads(type) ? type : requested)).map { .text($0.text) }
     }

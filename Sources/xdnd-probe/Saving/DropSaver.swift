@@ -165,7 +165,7 @@ final class DropSaver {
   // MARK: Content
 
   private func saveClipping(_ type: ContentType) {
-    guard DecodedContent.canRead(type) else { return stream(type) }
+    guard DecodedContent.canRead(type), !DecodedContent.isTextDocument(type) else { return stream(type) }
     load = drop.provider.load(
       type, progress: received,
       completion: { [weak self] result in

@@ -41,6 +41,8 @@ struct ProbeLiveTests {
     (["--text", "some text"], "text"), (["--color", "#3584e4"], "color"), (["PICTURE"], "picture"),
     (["--type", "image/png=@PICTURE"], "picture"), (["PICTURE", "OTHER"], "files"), (["NOTES"], "text"),
     (["--type", "text/html=<b>bold</b> text"], "styled"), (["PAGE"], "styled"),
+    (["--type", "text/calendar=BEGIN:VCALENDAR\nEND:VCALENDAR\n"], "text"),
+    (["--type", "message/rfc822=Subject: Lunch\n\nAt noon.\n"], "text"),
   ])
   func `what was dropped is shown when its row is chosen by key`(_ source: [String], _ kind: String) async throws {
     try await XServer.with { server in

@@ -4,8 +4,8 @@ import Testing
 
 @testable import XDnD
 
-/// What `xdnd-probe` makes of contacts.
-@Suite("Contacts on xdnd-probe", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
+/// What `xdnd-probe` makes of contacts, calendars and mail messages.
+@Suite("Contacts and other records on xdnd-probe", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct ProbeRecordTests {
   private static let card = "BEGIN:VCARD\nVERSION:4.0\nFN:Ada Lovelace\nEMAIL:ada@example.org\nEND:VCARD\n"
   private static let source = ["--type", "text/vcard=\(card)"]
@@ -73,6 +73,39 @@ struct ProbeRecordTests {
       let names = try FileManager.default.contentsOfDirectory(atPath: directory)
       #expect(names == ["]0;xMallory .. .. etc 2J.vcf"])
       #expect(!scene.target.output.text.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{9B}" || $0 == "\u{7}" })
+    }
+  }
+
+  @Test(arguments: [
+    ("text/calendar", "BEGIN:VCALENDAR\nSUMMARY:Lunch\nEND:VCALENDAR\n"),
+    ("message/rfc822", "Subject: Lunch\n\nAt noon.\n"),
+  ])
+  func `a calendar or a mail message is printed as the text that it is:`(
+    _ type: String, _ text: String
+  ) async throws {
+    try await XServer.with { server in
+      let run = try await ProbeRun.set(
+        on: server, source: ["--type", "\(type)=\(text)"], probe: ["--print", "text", "--once"])
+      try await run.dragAndDrop()
+      #expect(try await run.probe.exit() == .exited(0))
+      #expect(run.text == text)
+    }
+  }
+
+  @Test func `a calendar is saved unchanged, as what it is`() async throws {
+    try await XServer.with { server in
+      let directory = server.directory("saved")
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+      let calendar = "BEGIN:VCALENDAR\r\nSUMMARY:Lunch\r\nEND:VCALENDAR\r\n"
+      let scene = try await DragScene.tools(
+        on: server, source: ["--type", "text/calendar=\(calendar)", "--once"],
+        probe: ["--once", "--save", directory, "--accept", "text/calendar"])
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      let path = try #require(try await scene.target.waitFor("saved").string("path"))
+      #expect(path.hasSuffix(".ics"))
+      #expect(try await scene.target.exit() == .exited(0))
+      #expect(FileManager.default.contents(atPath: path) == Data(calendar.utf8))
     }
   }
 }
