@@ -151,7 +151,7 @@ let package = Package(
     .testTarget(
       name: "X11Tests",
       dependencies: [
-        "TestSupport", "PortingPrograms", "XDnD", "XDnDX11", "XDnDScriptedClient", "XDnDToolWindow", "XDnDToolSupport",
+        "TestSupport", "PortingPrograms", "XDnD", "XDnDX11", "XDnDScriptedClient", "XDnDToolWindow",
         "xdnd-source", "xdnd-probe",
         "RawXlib", "Lists",
       ],

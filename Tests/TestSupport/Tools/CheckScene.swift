@@ -32,26 +32,24 @@ package struct CheckScene {
   }
 
   /// Moves to and fro within what is asked to be silent, and out of it, and drops while an answer is due.
-  ///
-  /// - Parameter isDue: whether an answer will be due: of a source that sends too little none is.
-  package func drop(_ began: String = "drag-began", whenAnswerIsDue isDue: Bool = true) async throws {
+  package func drop(_ began: String = "drag-began") async throws {
     let end = scene.end
     try await begin(at: Point(x: end.x - 60, y: end.y), began)
     for x in [-54, -60, -54, -60, 0, 3, 6, 9, 6, 3, 0] {
       try await scene.pointer.glide(to: Point(x: end.x + x, y: end.y), steps: 2, pace: .milliseconds(15))
     }
     try await rest()
-    let isHeld = try await awaitHeldAnswer(for: isDue ? .seconds(30) : .seconds(1))
-    if isDue { try #require(isHeld, "the check has held back no answer") }
+    let isHeld = try await awaitHeldAnswer()
+    try #require(isHeld, "the check has held back no answer")
     scene.pointer.release()
   }
 
   /// Leaves the silent square until the check holds back an answer, which it does not in the beginning.
   ///
   /// The hand trembles where it arrives: GTK 4 forgets a motion that comes while an answer is due.
-  private func awaitHeldAnswer(for patience: Duration) async throws -> Bool {
+  private func awaitHeldAnswer() async throws -> Bool {
     let held = scene.target.printed("holding").count
-    let end = ContinuousClock.now + patience
+    let end = ContinuousClock.now + .seconds(30)
     while true {
       for x in [48, 0] {
         for tremor in [0, 1, 0, 1, 0] {

@@ -17,19 +17,24 @@ struct ReplayedFaultTests {
     }
   }
 
+  /// Records a drop of a scripted source.
+  private static func record(_ source: FaultySource, as name: String, in scene: RecordingScene) async throws {
+    let recorder = try scene.probe("record", "--timeout", "3", "--once", "-o", scene.path(name))
+    let window = try await scene.open(recorder)
+    try await source.drop(on: try #require(Int(window)), of: scene.server)
+    _ = try await recorder.exit()
+  }
+
   @Test(arguments: ["unused-words-zero", "version-3", "type-list-bit", "leave-or-drop"])
   func `a source that breaks a rule breaks it again`(_ rule: String) async throws {
+    let fault = try #require(SourceFault.named(rule))
     try await XServer.with { server in
       let scene = RecordingScene(server: server)
-      let first = try scene.probe("record", "--timeout", "3", "--once", "-o", scene.path("first"))
-      _ = try await scene.drop(on: scene.open(first), "--text", "Hello", "--misbehave", rule)
-      _ = try await first.exit()
+      try await Self.record(FaultySource(fault), as: "first", in: scene)
       let recording = try scene.recording("first")
-      let honest = try scene.probe("record", "--once", "-o", scene.path("honest"))
-      #expect(try await scene.drop(on: scene.open(honest), "--text", "Hello") == .exited(0))
-      _ = try await honest.exit()
+      try await Self.record(FaultySource(), as: "faultless", in: scene)
       #expect(
-        try Self.messages(in: scene.recording("honest")) != Self.messages(in: recording), "nothing was done wrong")
+        try Self.messages(in: scene.recording("faultless")) != Self.messages(in: recording), "nothing was done wrong")
 
       let second = try scene.probe("record", "--timeout", "3", "--once", "-o", scene.path("second"))
       let replay = try scene.probe("replay", scene.path("first"), "--to", try await scene.open(second))

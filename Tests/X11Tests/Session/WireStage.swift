@@ -11,15 +11,10 @@ final class WireStage {
   let target: WireSide
   let window: WindowID
 
-  /// - Parameter prepare: Called before the window takes drops.
-  init(
-    _ display: String, _ configuration: Configuration = Configuration(),
-    prepare: (_ source: DragAndDrop, _ target: DragAndDrop) -> Void = { _, _ in }
-  ) throws {
+  init(_ display: String) throws {
     guard DisplayConnection.threadsAreReady else { throw HarnessError("this libX11 has no threads") }
-    source = try WireSide(display, configuration)
-    target = try WireSide(display, configuration)
-    prepare(source.driver, target.driver)
+    source = try WireSide(display)
+    target = try WireSide(display)
     window = try target.makeWindow()
     target.driver.registerDropTarget(window, accepting: DropOffer([.plainText, "*/*", .directSave]), delegate: target)
     try target.driver.process()
@@ -71,13 +66,11 @@ final class WireSide: DropDelegate {
   let driver: DragAndDrop
   private(set) var events: [WireEvent] = []
   private(set) var received: [UInt8]?
-  /// Instead of the answer that suggests itself.
-  var onPosition: (DropSession) -> DropProposal = { $0.suggestedProposal }
   /// Instead of loading and finishing.
   var onDrop: ((DropSession) -> Void)?
 
-  init(_ display: String, _ configuration: Configuration) throws {
-    driver = try DragAndDrop(connectingTo: display, configuration: configuration)
+  init(_ display: String) throws {
+    driver = try DragAndDrop(connectingTo: display)
     listens(true)
   }
 
@@ -91,8 +84,6 @@ final class WireSide: DropDelegate {
     XMapWindow(display, window)
     return WindowID(window)
   }
-
-  func dropUpdated(_ drop: DropSession) -> DropProposal { onPosition(drop) }
 
   func performDrop(_ drop: DropSession) {
     if let onDrop { return onDrop(drop) }

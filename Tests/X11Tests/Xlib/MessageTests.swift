@@ -72,34 +72,6 @@ struct MessageTests {
     }
   }
 
-  /// Looks, after each action, whether the server has answered all requests.
-  private final class Witness: WireTamper {
-    private let display: OpaquePointer?
-    private(set) var isWithServer: [Bool] = []
-
-    init(_ display: OpaquePointer?) { self.display = display }
-
-    func instead(of action: WireEvent.Action) -> [WireEvent.Action] { [action] }
-
-    func heard(_ action: WireEvent.Action) -> WireEvent.Action? { action }
-
-    func done(_ action: WireEvent.Action) {
-      isWithServer.append(XLastKnownRequestProcessed(display) + 1 == XNextRequest(display))
-    }
-  }
-
-  @Test func `a message is with the server before its sender can die of it`() async throws {
-    try await XServer.with { server in
-      let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
-      let window = peer.makeWindow(Rect(x: 0, y: 0, width: 5, height: 5))
-      let witness = Witness(us.display.opaque)
-      us.tap.tamper = witness
-      // The first interns its name, which is a round trip in itself.
-      for _ in 0..<2 { us.send(.leave(.init(source: us.dragWindow)), version: .v5, to: window, via: window) }
-      #expect(witness.isWithServer == [true, true])
-    }
-  }
-
   @Test func `messages of other kinds and formats go to the host`() async throws {
     try await XServer.with { server in
       let (us, peer) = (try XlibConnection(server), try XlibPeer(server))
@@ -176,21 +148,5 @@ struct MessageTests {
       #expect(claim(at: first.serverTime()) == true)
       #expect(second.owner(of: .xdndSelection) == first.dragWindow)
     }
-  }
-
-  @Test func `a claim that a tamper hook suppresses counts as granted`() async throws {
-    try await XServer.with { server in
-      let us = try XlibConnection(server)
-      let hook = Suppressor()
-      us.tap.tamper = hook
-      #expect(us.claim(.xdndSelection, at: us.serverTime(), as: QuestionID(rawValue: 1)) == true)
-      #expect(us.owner(of: .xdndSelection) == .none)
-    }
-  }
-
-  private final class Suppressor: WireTamper {
-    func instead(of action: WireEvent.Action) -> [WireEvent.Action] { [] }
-    func heard(_ action: WireEvent.Action) -> WireEvent.Action? { action }
-    func done(_ action: WireEvent.Action) {}
   }
 }
