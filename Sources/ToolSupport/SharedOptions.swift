@@ -53,14 +53,6 @@ package struct SharedOptions: ParsableArguments {
     })
   package var logLevel: Logger.Level?
 
-  /// The faults for ``Misbehavior``, separated by commas.
-  @Option(
-    name: .customLong("misbehave"), parsing: .unconditional,
-    help: .hidden(
-      "Misbehave on purpose: slow, silent, flood, die-on-drop, the name of a rule …; separated by commas.",
-      valueName: "faults"))
-  var faults: String?
-
   package init() {}
 
   private static var logLevels: String { Logger.Level.allCases.map(\.rawValue).joined(separator: ", ") }
@@ -75,25 +67,6 @@ package struct SharedOptions: ParsableArguments {
       if !operations.contains(operation) { operations.append(operation) }
     }
     return operations
-  }
-
-  /// Throws `ValidationError` if a fault is unknown for this side of a drag.
-  package func validateFaults(of side: Misbehavior.Side) throws {
-    let known = Misbehavior.ids(of: side)
-    let unknown = faultIDs.filter { !known.contains($0) }
-    guard unknown.isEmpty else {
-      throw ValidationError(
-        "unknown fault for --misbehave: \(unknown.joined(separator: ", ")); expected \(known.joined(separator: ", "))")
-    }
-  }
-
-  /// The object that makes this tool break rules; `nil` if the user asked for no faults.
-  package func misbehavior(of side: Misbehavior.Side) -> Misbehavior? {
-    faults == nil ? nil : Misbehavior(faultIDs, of: side)
-  }
-
-  private var faultIDs: [String] {
-    faults?.split(separator: ",", omittingEmptySubsequences: false).map(String.init) ?? []
   }
 
   package var configuration: Configuration {

@@ -26,7 +26,6 @@ final class ScriptedDropController {
     let driver = try DragAndDrop(
       connectingTo: settings.shared.display, configuration: settings.configuration)
     self.driver = driver
-    driver.tamper = settings.shared.misbehavior(of: .source)
     guard let display = driver.display else { throw XDnDError.displayClosed }
     self.display = display
     search = try WindowSearch(on: display, timeout: settings.shared.timeout, canWait: choice != .pick) {

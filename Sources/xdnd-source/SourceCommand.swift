@@ -39,7 +39,6 @@ struct SourceCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    try shared.validateFaults(of: .source)
     // Checked here and not in `validate`, which would mask errors that the parser reports.
     let contents = content.contents
     let isNothing = files.isEmpty && contents.isEmpty

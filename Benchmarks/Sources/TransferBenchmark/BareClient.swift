@@ -1,7 +1,7 @@
 import CBareX11
 
 /// The baseline of the benchmark: a minimal Xlib client that sends or receives content by INCR. It has no error
-/// handling, serves one requestor at a time, and would not survive a misbehaving peer.
+/// handling, serves one requestor at a time, and would not survive a faulty peer.
 struct BareClient {
   let display: OpaquePointer
   let window: Window

@@ -39,7 +39,6 @@ struct WindowCommand: ParsableCommand {
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    try shared.validateFaults(of: .target)
     // If content goes to standard output, reports go to standard error.
     let reporter = Reporter(
       json: shared.json, toStandardError: output.file == "-" || printing.isPrinting || drops.command != nil)

@@ -34,7 +34,6 @@ final class ProbeController {
     self.session = session
     reporter = session.reporter
     let loop = session.loop
-    session.driver.tamper = session.options.misbehavior(of: .target)
     // What is dragged out of an inactive window does not activate it.
     window = try session.makeWindow(
       title: WindowContent.programName, focusModel: settings.drops.keeps ? .globallyActive : .passive,

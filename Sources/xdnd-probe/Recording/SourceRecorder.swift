@@ -14,7 +14,6 @@ final class SourceRecorder {
     self.items = items
     self.target = target
     self.session = session
-    session.driver.tamper = session.options.misbehavior(of: .source)
     var header = Recording(role: .source)
     header.display = session.options.display
     // A separate connection, so that its requests are not recorded.

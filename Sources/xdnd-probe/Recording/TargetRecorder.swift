@@ -27,7 +27,6 @@ final class TargetRecorder {
     self.session = session
     tally = DropTally(limit: count)
     reporter = session.reporter
-    session.driver.tamper = session.options.misbehavior(of: .target)
     window = try session.makeWindow(title: "xdnd-probe record")
     client = ScriptedClient(connectingTo: session.options.display)
     var header = Recording(role: .target)

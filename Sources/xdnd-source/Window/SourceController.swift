@@ -25,7 +25,6 @@ final class SourceController {
     self.settings = settings
     self.reporter = reporter
     driver = try DragAndDrop(connectingTo: settings.shared.display, configuration: settings.configuration)
-    driver.tamper = settings.shared.misbehavior(of: .source)
     loop = EventLoop(driver)
     guard let display = driver.display else { throw .displayClosed }
     list = RowList(rows, names: names, maker: settings.maker, reporter: reporter)
