@@ -27,13 +27,12 @@ public final class ScriptedClient {
 
   private let handle: DisplayHandle
   private let atoms: AtomTable
-  /// Reports what passes; it has no tamper hook.
   private let tap: WireTap
   /// Without the tap, which hides some reads.
   private let properties: Properties
+  private let messages: Messages
   private let selections: ServerSelections
   private let windows: WindowQueries
-  private let actions: LiteralActions
   private let decoder: WireEventDecoder
   /// Events that ``next(until:where:)`` has not returned yet.
   private var queue: [WireEvent] = []
@@ -47,15 +46,14 @@ public final class ScriptedClient {
     self.display = display
     handle = DisplayHandle(display, isOwned: true, reportsAll: true)
     atoms = AtomTable(handle)
-    tap = WireTap(handle, atoms)
+    tap = WireTap(atoms)
     tap.byteLimit = 65536
     properties = Properties(handle, atoms)
+    messages = Messages(handle, atoms, tap)
     // For timestamps, and for requests that need any window.
     let ownWindow = Self.makeWindow(nil, title: nil, mapped: false, on: handle)
     selections = ServerSelections(handle, atoms, tap, window: ownWindow)
     windows = WindowQueries(handle)
-    actions = LiteralActions(
-      messages: Messages(handle, atoms, tap), selections: selections, properties: properties)
     decoder = WireEventDecoder(atoms: atoms, selections: selections, tap: tap)
   }
 
@@ -74,10 +72,11 @@ public final class ScriptedClient {
     set { tap.listener = newValue }
   }
 
-  private func perform(_ action: WireEvent.Action) {
+  /// Makes a request that the wire tap does not see, and reports it.
+  private func perform(_ action: @autoclosure () -> WireEvent.Action, _ request: () -> Void) {
     guard !isClosed else { return }
-    actions.perform(action)
-    tap.did(action)
+    request()
+    tap.did(action())
     handle.request(onError: .report) { XFlush($0) }
   }
 
@@ -263,7 +262,11 @@ public final class ScriptedClient {
       case .window(let window): window.rawValue
       }
     }
-    perform(tap.message(AtomName(type), MessageWords(numbers).array, window: window, destination: destination))
+    let kind = AtomName(type)
+    let all = MessageWords(numbers).array
+    perform(tap.message(kind, all, window: window, destination: destination)) {
+      messages.put(kind, all, to: window, via: destination ?? window)
+    }
   }
 
   // MARK: Properties
@@ -305,7 +308,8 @@ public final class ScriptedClient {
 
   /// Deletes a property of a window.
   public func deleteProperty(_ name: String, of window: WindowID) {
-    perform(.property(WireEvent.Property(.deleted, AtomName(name), of: window)))
+    let name = AtomName(name)
+    perform(.property(WireEvent.Property(.deleted, name, of: window))) { properties.delete(name, of: window) }
   }
 
   /// Reads a whole property; `nil` if the property or the window does not exist.
@@ -336,7 +340,11 @@ public final class ScriptedClient {
   }
 
   private func write(_ content: Content, to place: WindowProperty) {
-    perform(.property(event(.written, place, content)))
+    guard let unit = PropertyUnit(rawValue: content.format) else { return }
+    let value = PropertyValue(type: content.type, contents: .units(content.bytes[...], of: unit))
+    perform(.property(event(.written, place, content))) {
+      properties.write(value, to: place.name, of: place.window)
+    }
   }
 
   private func event(
@@ -354,13 +362,16 @@ public final class ScriptedClient {
   /// Takes ownership of a selection. Returns whether `window` then owns it, by one round trip.
   @discardableResult
   public func own(_ selection: String, by window: WindowID, at time: Timestamp) -> Bool {
-    perform(.owner(of: AtomName(selection), window, time))
+    setOwner(of: selection, to: window, at: time)
     return !isClosed && owner(of: selection) == window
   }
 
   /// Gives up a selection: it has no owner then.
-  public func disown(_ selection: String, at time: Timestamp) {
-    perform(.owner(of: AtomName(selection), .none, time))
+  public func disown(_ selection: String, at time: Timestamp) { setOwner(of: selection, to: .none, at: time) }
+
+  private func setOwner(of selection: String, to owner: WindowID, at time: Timestamp) {
+    let selection = AtomName(selection)
+    perform(.owner(of: selection, owner, time)) { selections.put(owner, of: selection, at: time) }
   }
 
   /// The selection's owner; ``WindowID/none`` if there is none. One round trip.
@@ -403,7 +414,7 @@ public final class ScriptedClient {
   }
 
   /// Sends a `SelectionNotify` with exactly these fields.
-  public func notify(_ answer: WireEvent.Conversion) { perform(.converted(answer)) }
+  public func notify(_ answer: WireEvent.Conversion) { perform(.converted(answer)) { messages.put(answer) } }
 
   /// Whether an INCR transfer is in progress.
   public var isSendingParts: Bool { !transfers.isEmpty }
@@ -421,7 +432,7 @@ public final class ScriptedClient {
     let conversion = WireEvent.Conversion(
       selection: AtomName(selection), target: AtomName(target), property: AtomName(property), requestor: requestor,
       time: time)
-    perform(.conversion(conversion))
+    perform(.conversion(conversion)) { selections.put(conversion) }
     return conversion
   }
 

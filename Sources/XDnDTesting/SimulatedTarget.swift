@@ -62,7 +62,7 @@ public final class SimulatedTarget {
     program.driver.registerDropTarget(window, accepting: offer, delegate: delegate)
   }
 
-  // MARK: Misbehavior
+  // MARK: Failures
 
   /// Stops the target's program: it keeps its window and answers nothing, until ``resume()``.
   public func hang() { program.client.isFrozen = true }

@@ -77,11 +77,6 @@ public final class DragAndDrop {
     didSet { connection?.tap.byteLimit = max(0, wireEventByteLimit) }
   }
 
-  /// Alters the traffic with peers, in both directions, to simulate a misbehaving peer.
-  package var tamper: (any WireTamper)? {
-    didSet { connection?.tap.tamper = tamper }
-  }
-
   /// Opens a connection to an X server.
   ///
   /// The connection belongs to this object and is closed with it. Descriptors 0 to 2 must be open, if only on `/dev/null`: the

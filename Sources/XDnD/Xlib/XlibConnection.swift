@@ -10,7 +10,6 @@ final class XlibConnection {
   let display: DisplayHandle
   let dragWindow: WindowID
   let atoms: AtomTable
-  /// Observes and may alter the traffic with peers.
   let tap: WireTap
   let hierarchy: WindowHierarchy
   let image: DragImageWindow
@@ -18,8 +17,6 @@ final class XlibConnection {
   private let properties: Properties
   private let messages: Messages
   private let selections: ServerSelections
-  /// Performs what a tamper hook of ``tap`` substitutes.
-  private let literalActions: LiteralActions
   private let masks: EventMasks
   private let watchers: Watchers
   private let windows: WindowQueries
@@ -59,7 +56,7 @@ final class XlibConnection {
   private init(_ display: DisplayHandle) {
     self.display = display
     atoms = AtomTable(display)
-    tap = WireTap(display, atoms)
+    tap = WireTap(atoms)
     properties = Properties(display, atoms, tap)
     // Properties that belong to the desktop rather than to a drag: the tap does not see them.
     let desktopProperties = Properties(display, atoms)
@@ -71,7 +68,6 @@ final class XlibConnection {
     if !display.isOwned { display.openBatches.mark = (dragWindow, atoms.atom(.replies)) }
     selections = ServerSelections(display, atoms, tap, window: dragWindow)
     selections.observeOwner(of: .xdndSelection, true)
-    literalActions = LiteralActions(messages: messages, selections: selections, properties: desktopProperties)
     inputExtension = InputExtension(display)
     pointerGrab = Grab(display, inputExtension, window: dragWindow)
     settingsReader = SettingsReader(display, atoms, desktopProperties, selections, masks)
@@ -101,7 +97,6 @@ final class XlibConnection {
     events = EventQueue(display, classifier, traffic)
     inputExtension.prepare()
     locator.onAnswer = { [unowned events] in events.append($0) }
-    tap.perform = { [unowned self] in literalActions.perform($0) }
   }
 
   deinit { close() }
@@ -312,7 +307,8 @@ extension XlibConnection: WindowSystem {
     pointerGrab.noteReleases(since: time)
     // The host of a borrowed display may not pass on every event. The answer comes before that to the claim.
     if !display.isOwned { settingsReader.readSoon() }
-    return selections.claim(selection, at: time) { [unowned self] in events.append(.selectionClaimed(question, $0)) }
+    selections.claim(selection, at: time) { [unowned self] in events.append(.selectionClaimed(question, $0)) }
+    return nil
   }
 
   func disown(_ selection: AtomName, at time: Timestamp) { selections.disown(selection, at: time) }

@@ -95,13 +95,8 @@ final class EventQueue {
   private func claim(_ event: UnsafePointer<XEvent>) -> (EventClaim, first: ServerEvent?) {
     guard !display.isClosed else { return (.foreign, nil) }
     display.openBatches.passOn(before: event.pointee.xany.serial)
-    let claim: EventClaim
-    if traffic.isObserved {
-      var heard = event.pointee
-      claim = traffic.hear(&heard) ? classifier.classify(&heard) : .consumed([])
-    } else {
-      claim = classifier.classify(event)
-    }
+    if traffic.isObserved { traffic.hear(event) }
+    let claim = classifier.classify(event)
     pending += claim.events.dropFirst()
     if let first = claim.events.first { traffic.hear(first) }
     return (claim, claim.events.first)

@@ -16,9 +16,8 @@ package final class Messages {
     atoms.intern(message.atomNames)
     let words = message.words(version: version, atom: atoms.atom).array
     let kind = message.kind
-    tap.doing(tap.message(kind.name, words, window: window, destination: destination)) {
-      put(kind.name, words, to: window, via: destination)
-    }
+    put(kind.name, words, to: window, via: destination)
+    tap.did(tap.message(kind.name, words, window: window, destination: destination))
   }
 
   /// Sends a client message of five words, without the wire tap.
@@ -41,7 +40,8 @@ package final class Messages {
 
   func send(_ notify: SelectionNotify) {
     let answer = WireEvent.Conversion(notify)
-    tap.doing(.converted(answer)) { put(answer) }
+    put(answer)
+    tap.did(.converted(answer))
   }
 
   /// Sends a `SelectionNotify` without the wire tap.

@@ -22,16 +22,14 @@ package final class Properties {
     _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> (header: PropertyHeader, left: Int)? {
-    // The server deletes the property only with the last page. A tamper hook must be asked before the deletion, which
-    // then takes a request of its own.
-    let isAsked = tap?.tamper != nil
+    // The server deletes the property only with the last page.
     let answer = page(
       of: atoms.atom(property), window, type: XDnDX11.Atom(AnyPropertyType), offset: offset / 4,
-      count: Self.pageBytes / 4, delete: delete && !isAsked)
+      count: Self.pageBytes / 4, delete: delete)
     guard let answer else { return nil }
     defer { answer.free() }
     tell(answer, property, of: window, offset: offset)
-    if delete, answer.format != 0, answer.bytesAfter == 0 { tellDeleted(property, of: window, isDue: isAsked) }
+    if delete, answer.format != 0, answer.bytesAfter == 0 { tellDeleted(property, of: window) }
     guard answer.format != 0, let type = atoms.name(answer.type) else { return nil }
     // An empty page with bytes left would loop forever.
     guard answer.items > 0 || answer.bytesAfter == 0 else { return nil }
@@ -50,11 +48,10 @@ package final class Properties {
   func requestPage(
     _ property: AtomName, of window: WindowID, from offset: Int, _ receive: @escaping (ContentPage?) -> Void
   ) {
-    let isAsked = tap?.tamper != nil
     var page: RequestBatch.Value?
     var batch = RequestBatch(display)
     batch.value(
-      of: atoms.atom(property), on: window, from: offset, limit: Self.pageBytes, deleting: !isAsked
+      of: atoms.atom(property), on: window, from: offset, limit: Self.pageBytes, deleting: true
     ) { [self] value in
       guard let value else { return }
       // Reported here, before the events that the server has sent after the reply.
@@ -62,7 +59,7 @@ package final class Properties {
         tell($0, value.type, format: value.format, property, of: window, offset: offset)
       }
       guard value.format != 0 else { return }
-      if value.left == 0 { tellDeleted(property, of: window, isDue: isAsked) }
+      if value.left == 0 { tellDeleted(property, of: window) }
       // An empty page with bytes left would loop forever.
       if !value.bytes.isEmpty || value.left == 0 { page = value }
     }
@@ -82,15 +79,8 @@ package final class Properties {
     }
   }
 
-  /// Reports that a property was deleted with its last page.
-  ///
-  /// - Parameter isDue: Whether the deletion is still due, because a tamper hook must be asked before.
-  private func tellDeleted(_ property: AtomName, of window: WindowID, isDue: Bool) {
-    if isDue {
-      delete(property, of: window)
-    } else {
-      tap?.did(.property(WireEvent.Property(.deleted, property, of: window)))
-    }
+  private func tellDeleted(_ property: AtomName, of window: WindowID) {
+    tap?.did(.property(WireEvent.Property(.deleted, property, of: window)))
   }
 
   /// The first page of a property, which is all of it unless it is very long; `nil` if it or its window is missing.
@@ -164,14 +154,10 @@ package final class Properties {
     return list.map(atoms.knownName)
   }
 
-  func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
+  package func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
     switch value.contents {
     case .units(let bytes, let unit):
-      bytes.withUnsafeBytes { bytes in
-        doing(bytes, value.type, unit.format, to: property, of: window) {
-          change(property, of: window, type: value.type, format: unit.format, to: bytes)
-        }
-      }
+      bytes.withUnsafeBytes { change(property, of: window, type: value.type, format: unit.format, to: $0) }
     case .words(let words):
       write(words, type: value.type, to: property, of: window)
     case .atoms(let names):
@@ -180,13 +166,10 @@ package final class Properties {
     }
   }
 
-  func delete(_ property: AtomName, of window: WindowID) {
+  package func delete(_ property: AtomName, of window: WindowID) {
     let name = atoms.atom(property)
-    func delete() {
-      display.request(onError: .report) { XDeleteProperty($0, window.xid, XDnDX11.Atom(name.rawValue)) }
-    }
-    guard let tap else { return delete() }
-    tap.doing(.property(WireEvent.Property(.deleted, property, of: window)), delete)
+    display.request(onError: .report) { XDeleteProperty($0, window.xid, XDnDX11.Atom(name.rawValue)) }
+    tellDeleted(property, of: window)
   }
 
   /// The maximum request size without the header of `ChangeProperty`: 24 bytes, and 4 for the extended length field
@@ -200,19 +183,7 @@ package final class Properties {
   }
 
   private func write(_ words: [UInt32], type: AtomName, to property: AtomName, of window: WindowID) {
-    words.withUnsafeBytes { bytes in
-      doing(bytes, type, 32, to: property, of: window) {
-        change(property, of: window, type: type, format: 32, to: bytes)
-      }
-    }
-  }
-
-  private func doing(
-    _ bytes: UnsafeRawBufferPointer, _ type: AtomName, _ format: Int, to property: AtomName, of window: WindowID,
-    _ write: () -> Void
-  ) {
-    guard let tap else { return write() }
-    tap.doing(tap.property(.written, property, of: window, type: type, format: format, bytes: bytes), write)
+    words.withUnsafeBytes { change(property, of: window, type: type, format: 32, to: $0) }
   }
 
   /// Reports a read to the wire tap. A missing property is reported too, except `XdndAware` and `XdndProxy`, which hit
@@ -239,11 +210,13 @@ package final class Properties {
   ) {
     atoms.intern([property, type])
     let name = XDnDX11.Atom(atoms.atom(property).rawValue)
-    let type = XDnDX11.Atom(atoms.atom(type).rawValue)
+    let typeAtom = XDnDX11.Atom(atoms.atom(type).rawValue)
     display.request(onError: .report) {
       XDnDChangeProperty(
-        $0, window.xid, name, type, Int32(format), PropModeReplace, bytes.baseAddress, bytes.count / (format / 8))
+        $0, window.xid, name, typeAtom, Int32(format), PropModeReplace, bytes.baseAddress, bytes.count / (format / 8))
     }
+    guard let tap else { return }
+    tap.did(tap.property(.written, property, of: window, type: type, format: format, bytes: bytes))
   }
 
   private func page(

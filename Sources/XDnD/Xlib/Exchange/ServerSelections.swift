@@ -36,44 +36,37 @@ package final class ServerSelections {
   /// `XSetSelectionOwner` reports no failure, for example when the time is too old, so the owner is verified (ICCCM
   /// §2.1).
   func own(_ selection: AtomName, at time: Timestamp) -> Bool {
-    !request(selection, at: time) || owner(of: selection) == window
+    request(selection, at: time)
+    return owner(of: selection) == window
   }
 
   /// Acquires a selection as ``own(_:at:)`` does, without waiting.
   ///
   /// - Parameter receive: Called with whether the drag window owns it, as an event of its own; never if the connection
   ///   is lost.
-  /// - Returns: `true` if it counts as owned at once; otherwise `nil`, and `receive` is called.
-  func claim(_ selection: AtomName, at time: Timestamp, then receive: @escaping (Bool) -> Void) -> Bool? {
-    guard request(selection, at: time) else { return true }
+  func claim(_ selection: AtomName, at time: Timestamp, then receive: @escaping (Bool) -> Void) {
+    request(selection, at: time)
     var owner = WindowID.none
     var batch = RequestBatch(display)
     batch.owner(of: atoms.atom(selection)) { owner = $0 }
     batch.send { [window] in receive(owner == window) }
-    return nil
   }
 
-  /// Requests ownership.
-  ///
-  /// - Returns: `false` if a tamper hook suppressed the request. Proceed as if it had succeeded.
-  private func request(_ selection: AtomName, at time: Timestamp) -> Bool {
-    var isRequested = false
-    tap.doing(.owner(of: selection, window, time)) {
-      isRequested = true
-      put(window, of: selection, at: time)
-    }
-    return isRequested
+  private func request(_ selection: AtomName, at time: Timestamp) {
+    put(window, of: selection, at: time)
+    tap.did(.owner(of: selection, window, time))
   }
 
   /// Sets the owner without the wire tap; `.none` clears it.
-  func put(_ owner: WindowID, of selection: AtomName, at time: Timestamp) {
+  package func put(_ owner: WindowID, of selection: AtomName, at time: Timestamp) {
     let atom = XDnDX11.Atom(atoms.atom(selection).rawValue)
     display.request(onError: .swallow) { XSetSelectionOwner($0, atom, owner.xid, time.xTime) }
   }
 
   func disown(_ selection: AtomName, at time: Timestamp) {
     guard owner(of: selection) == window else { return }
-    tap.doing(.owner(of: selection, .none, time)) { put(.none, of: selection, at: time) }
+    put(.none, of: selection, at: time)
+    tap.did(.owner(of: selection, .none, time))
   }
 
   package func owner(of selection: AtomName) -> WindowID {
@@ -93,11 +86,12 @@ package final class ServerSelections {
   ) {
     let conversion = WireEvent.Conversion(
       selection: selection, target: target, property: property, requestor: requestor, time: time)
-    tap.doing(.conversion(conversion)) { put(conversion) }
+    put(conversion)
+    tap.did(.conversion(conversion))
   }
 
   /// Requests the conversion without the wire tap.
-  func put(_ conversion: WireEvent.Conversion) {
+  package func put(_ conversion: WireEvent.Conversion) {
     let names = [conversion.selection, conversion.target, conversion.property]
     atoms.intern(names.compactMap { $0 })
     let numbers = names.map { $0.map { XDnDX11.Atom(atoms.atom($0).rawValue) } ?? 0 }
