@@ -17,9 +17,9 @@ struct ReplayedFaultTests {
     }
   }
 
-  /// Records a drop of a scripted source.
+  /// Records a drop of a scripted source. One that neither drops nor leaves is recorded until the time is over.
   private static func record(_ source: FaultySource, as name: String, in scene: RecordingScene) async throws {
-    let recorder = try scene.probe("record", "--timeout", "3", "--once", "-o", scene.path(name))
+    let recorder = try scene.probe("record", "--timeout", "15", "--once", "-o", scene.path(name))
     let window = try await scene.open(recorder)
     try await source.drop(on: try #require(Int(window)), of: scene.server)
     _ = try await recorder.exit()
@@ -36,7 +36,7 @@ struct ReplayedFaultTests {
       #expect(
         try Self.messages(in: scene.recording("faultless")) != Self.messages(in: recording), "nothing was done wrong")
 
-      let second = try scene.probe("record", "--timeout", "3", "--once", "-o", scene.path("second"))
+      let second = try scene.probe("record", "--timeout", "15", "--once", "-o", scene.path("second"))
       let replay = try scene.probe("replay", scene.path("first"), "--to", try await scene.open(second))
       _ = try await replay.exit()
       _ = try await second.exit()
