@@ -6,7 +6,7 @@ import Testing
 @Suite(.computing) struct `The badge with the number of items` {
   private static let scales = [1.0, 1.5, 2, 3]
   private static let counts = [
-    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 47, 99, 100, 120, 888, 999, 1000, 1111, 8888, 9999, 10000,
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 47, 99, 100, 120, 888, 999, 1000, 1111, 8888, 9999, 10_000, 999_999, 1_000_000,
   ]
 
   @Test(arguments: scales)
@@ -68,10 +68,12 @@ import Testing
     }
   }
 
-  @Test func `above 9999 there is a plus sign, below 1 there is no badge`() {
-    #expect(Numeral.of(9999).count == 4)
-    #expect(Numeral.of(10000) == Numeral.of(9999) + [.plus])
-    #expect(Numeral.of(.max) == Numeral.of(10000))
+  @Test func `thousands have commas, above 999,999 there is a plus sign, below 1 there is no badge`() {
+    #expect(Numeral.of(999).count == 3)
+    #expect(Numeral.of(1000) == [Numeral(digit: 1), .comma] + Array(repeating: Numeral(digit: 0), count: 3))
+    #expect(Numeral.of(10_000).count == 6)
+    #expect(Numeral.of(1_000_000) == Numeral.of(999_999) + [.plus])
+    #expect(Numeral.of(.max) == Numeral.of(1_000_000))
     #expect(Numeral.of(120) == [1, 2, 0].map { Numeral(digit: $0) })
     #expect(BadgeDrawing(count: 0, scale: 1) == nil)
     #expect(BadgeDrawing(count: .min, scale: 1) == nil)

@@ -68,7 +68,7 @@ public enum DragFormation: Hashable, CaseIterable, Sendable {
 public enum DragBadge: Hashable, Sendable {
   /// The number of images, if there are several.
   case automatic
-  /// This number, even 1. Above 9999 the badge shows `9999+`; below 1 there is no badge.
+  /// This number, even 1. Above 999,999 the badge shows `999,999+`; below 1 there is no badge.
   case count(Int)
   /// No badge.
   case none

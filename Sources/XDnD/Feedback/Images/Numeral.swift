@@ -1,4 +1,4 @@
-/// A digit or a plus sign as a pen stroke. The library has no fonts, and a badge must be sharp at any scale.
+/// A digit, a comma or a plus sign as a pen stroke. The library has no fonts, and a badge must be sharp at any scale.
 ///
 /// Coordinates are fractions of the stroke's box, from 0 (left, top) to 1 (right, bottom).
 struct Numeral: Hashable, Sendable {
@@ -59,10 +59,17 @@ struct Numeral: Hashable, Sendable {
     $0.polyline([0, 0.5], [1, 0.5])
   }
 
-  /// The numerals of a badge; above 9999, `9999+`, for lack of space.
+  static let comma = Numeral(width: 0.12) { $0.polyline([1, 0.88], [0, 1]) }
+
+  /// The numerals of a badge, with commas between groups of digits: `10,000`. Above 999,999 there is a plus sign, for lack
+  /// of space.
   static func of(_ count: Int) -> [Numeral] {
-    if count > 9999 { return of(9999) + [.plus] }
-    return String(max(0, count)).compactMap(\.wholeNumberValue).map(Numeral.init(digit:))
+    if count > 999_999 { return of(999_999) + [.plus] }
+    let digits = String(max(0, count)).compactMap(\.wholeNumberValue)
+    return digits.enumerated().flatMap { index, digit in
+      let isGroup = index > 0 && (digits.count - index) % 3 == 0
+      return (isGroup ? [.comma] : []) + [Numeral(digit: digit)]
+    }
   }
 
   private init(width: Double = 0.52, from start: Vector? = nil, draw: (inout Path) -> Void) {
