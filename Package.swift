@@ -126,6 +126,7 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "Lists", dependencies: ["XDnD", "XDnDX11", "XDnDFoundation"], path: "Examples/Lists", swiftSettings: strict),
+    .executableTarget(name: "Note", dependencies: ["XDnD", "XDnDX11"], path: "Examples/Note", swiftSettings: strict),
 
     .systemLibrary(
       name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst xi", providers: [.apt(["libxtst-dev", "libxi-dev"])]),
@@ -144,7 +145,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "PortingPrograms", "XDnD", "XDnDFoundation", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport",
         "XDnDJSONText", "XDnDRecording", "XDnDConformance", "XDnDTesting", "XDnDFileOperations",
-        "xdnd-source", "xdnd-probe", "Lists",
+        "xdnd-source", "xdnd-probe", "Lists", "Note",
       ],
       swiftSettings: strict),
     // The library and an X server.
@@ -153,7 +154,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "PortingPrograms", "XDnD", "XDnDX11", "XDnDScriptedClient", "XDnDToolWindow",
         "xdnd-source", "xdnd-probe",
-        "RawXlib", "Lists",
+        "RawXlib", "Lists", "Note",
       ],
       swiftSettings: strict),
     // The C library and an X server, by its header.
