@@ -124,11 +124,11 @@ struct CheckToolTests {
   @Test func `a drop without an Enter is a drag, and is checked`() async throws {
     try await XServer.with { server in
       let process = try server.launch(
-        BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json", "--timeout", "8"])
+        BuiltProducts.executable("xdnd-probe"), ["check", "--format", "json", "--timeout", "12"])
       let window = WindowID(rawValue: UInt32(try #require(try await process.waitFor("ready").integer("window"))))
       let source = try SilentSource(on: server)
       source.send("XdndDrop", [0, 0], to: window)
-      #expect(try await process.exit() == .exited(1))
+      #expect(try await process.exit(timeout: .seconds(60)) == .exited(1))
       let verdict = CheckScene.verdicts(of: process)["enter-first"]
       #expect(verdict?.string("evidence")?.contains("XdndDrop belongs to no XdndEnter") == true)
     }

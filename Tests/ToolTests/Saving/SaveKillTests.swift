@@ -70,6 +70,8 @@ struct SaveKillTests {
       try await scene.carryUntilAccepted()
       scene.drop()
       try await scene.source.waitFor("sent")
+      // The server leaves unread what a client has sent that is killed.
+      try XlibPeer(server).sync()
       scene.source.kill()
       let end = try await scene.probe.exit(timeout: .seconds(60))
       #expect(end == .exited(5) || end == .exited(0), scene.report)
