@@ -39,32 +39,30 @@ struct XDnDAccessible {
   int x, y, width, height;
   char *action, *key;
   double value;
-  char *text;
-  int anchor, caret, length;
 };
 
 static struct {
   XDnDAccessible *root;
   int x, y;
   void *context;
-  void (*request)(void *, int64_t, XDnDAccessibleRequest, int, int, const char *);
+  void (*request)(void *, int64_t, XDnDAccessibleRequest, int);
   /// Where an instance has the pointer to its `XDnDAccessible`.
   guint offset;
-  GType types[32];
+  GType types[16];
 } application;
 
 static XDnDAccessible **slot(gpointer object) { return (XDnDAccessible **)((char *)object + application.offset); }
 /// The content of an object that assistive technology holds may be gone: then the object has none.
-static XDnDAccessible empty = {.id = -1, .index = -1, .action = "", .key = "", .text = ""};
+static XDnDAccessible empty = {.id = -1, .index = -1, .action = "", .key = ""};
 static XDnDAccessible *content(gpointer object) {
   XDnDAccessible *content = *slot(object);
   return content != NULL ? content : &empty;
 }
 
-static gboolean ask(gpointer object, XDnDAccessibleRequest request, int first, int second, const char *text) {
+static gboolean ask(gpointer object, XDnDAccessibleRequest request, int child) {
   XDnDAccessible *self = *slot(object);
   if (self == NULL) return 0;
-  application.request(application.context, self->id, request, first, second, text);
+  application.request(application.context, self->id, request, child);
   return 1;
 }
 
@@ -124,7 +122,7 @@ static void extents(AtkComponent *component, gint *x, gint *y, gint *width, gint
   if (height != NULL) *height = self->height;
 }
 
-static gboolean grabFocus(AtkComponent *component) { return ask(component, XDND_REQUEST_FOCUS, 0, 0, ""); }
+static gboolean grabFocus(AtkComponent *component) { return ask(component, XDND_REQUEST_FOCUS, 0); }
 
 static void initializeComponent(gpointer interface, gpointer data) {
   (void)data;
@@ -139,7 +137,7 @@ static gint countActions(AtkAction *action) { return content(action)->action[0] 
 static const gchar *actionName(AtkAction *action, gint index) { return index == 0 ? content(action)->action : NULL; }
 static const gchar *actionKey(AtkAction *action, gint index) { return index == 0 ? content(action)->key : NULL; }
 static gboolean act(AtkAction *action, gint index) {
-  return index == 0 && countActions(action) == 1 && ask(action, XDND_REQUEST_ACT, 0, 0, "");
+  return index == 0 && countActions(action) == 1 && ask(action, XDND_REQUEST_ACT, 0);
 }
 
 static void initializeAction(gpointer interface, gpointer data) {
@@ -181,17 +179,17 @@ static gboolean isChildSelected(AtkSelection *selection, gint index) {
 }
 
 static gboolean addSelection(AtkSelection *selection, gint index) {
-  return index >= 0 && index < content(selection)->count && ask(selection, XDND_REQUEST_SELECT, index, 0, "");
+  return index >= 0 && index < content(selection)->count && ask(selection, XDND_REQUEST_SELECT, index);
 }
 
 /// - Parameter index: Counts the selected children.
 static gboolean removeSelection(AtkSelection *selection, gint index) {
   XDnDAccessible *child = index >= 0 ? selectedChild(selection, index) : NULL;
-  return child != NULL && ask(selection, XDND_REQUEST_DESELECT, child->index, 0, "");
+  return child != NULL && ask(selection, XDND_REQUEST_DESELECT, child->index);
 }
 
-static gboolean clearSelection(AtkSelection *selection) { return ask(selection, XDND_REQUEST_SELECT_NONE, 0, 0, ""); }
-static gboolean selectAll(AtkSelection *selection) { return ask(selection, XDND_REQUEST_SELECT_ALL, 0, 0, ""); }
+static gboolean clearSelection(AtkSelection *selection) { return ask(selection, XDND_REQUEST_SELECT_NONE, 0); }
+static gboolean selectAll(AtkSelection *selection) { return ask(selection, XDND_REQUEST_SELECT_ALL, 0); }
 
 static void initializeSelection(gpointer interface, gpointer data) {
   (void)data;
@@ -203,139 +201,6 @@ static void initializeSelection(gpointer interface, gpointer data) {
   selection->is_child_selected = isChildSelected;
   selection->remove_selection = removeSelection;
   selection->select_all_selection = selectAll;
-}
-
-// MARK: AtkText
-
-/// Returns the byte at which a scalar begins.
-static const char *at(const char *text, int scalar) {
-  for (; scalar > 0 && *text != 0; scalar--) {
-    text++;
-    while ((*text & 0xC0) == 0x80) text++;
-  }
-  return text;
-}
-
-static int limited(XDnDAccessible *self, int offset) {
-  return offset < 0 || offset > self->length ? self->length : offset;
-}
-
-static gchar *part(XDnDAccessible *self, int start, int end) {
-  const char *first = at(self->text, start);
-  return atk.g_strndup(first, end > start ? (size_t)(at(first, end - start) - first) : 0);
-}
-
-static gchar *text(AtkText *text, gint start, gint end) {
-  XDnDAccessible *self = content(text);
-  return part(self, limited(self, start), limited(self, end));
-}
-
-static gunichar scalar(XDnDAccessible *self, int offset) { return atk.g_utf8_get_char(at(self->text, offset)); }
-
-static gunichar character(AtkText *text, gint offset) {
-  XDnDAccessible *self = content(text);
-  return offset >= 0 && offset < self->length ? scalar(self, offset) : 0;
-}
-
-/// The field has one line, which is its only sentence and paragraph. A word extends to the start of the next one.
-static gchar *unit(XDnDAccessible *self, int offset, int isCharacter, int isWord, gint *start, gint *end) {
-  offset = limited(self, offset);
-  int first = 0, last = self->length;
-  if (isCharacter) {
-    first = offset;
-    last = offset < self->length ? offset + 1 : offset;
-  } else if (isWord && self->length > 0) {
-    first = offset < self->length ? offset : self->length - 1;
-    while (first > 0 && !atk.g_unichar_isalnum(scalar(self, first))) first--;
-    while (first > 0 && atk.g_unichar_isalnum(scalar(self, first - 1))) first--;
-    last = first;
-    while (last < self->length && atk.g_unichar_isalnum(scalar(self, last))) last++;
-    while (last < self->length && !atk.g_unichar_isalnum(scalar(self, last))) last++;
-  }
-  *start = first;
-  *end = last;
-  return part(self, first, last);
-}
-
-static gchar *stringAt(AtkText *text, gint offset, AtkTextGranularity granularity, gint *start, gint *end) {
-  return unit(
-    content(text), offset, granularity == ATK_TEXT_GRANULARITY_CHAR, granularity == ATK_TEXT_GRANULARITY_WORD, start,
-    end);
-}
-
-static gchar *textAt(AtkText *text, gint offset, AtkTextBoundary boundary, gint *start, gint *end) {
-  return unit(
-    content(text), offset, boundary == ATK_TEXT_BOUNDARY_CHAR,
-    boundary > ATK_TEXT_BOUNDARY_CHAR && boundary <= ATK_TEXT_BOUNDARY_WORD_END, start, end);
-}
-
-static gint caret(AtkText *text) { return content(text)->caret; }
-static gint countCharacters(AtkText *text) { return content(text)->length; }
-static gint countSelections(AtkText *text) { return content(text)->anchor != content(text)->caret; }
-
-static gchar *selection(AtkText *text, gint index, gint *start, gint *end) {
-  XDnDAccessible *self = content(text);
-  if (index != 0 || countSelections(text) == 0) return NULL;
-  *start = self->anchor < self->caret ? self->anchor : self->caret;
-  *end = self->anchor < self->caret ? self->caret : self->anchor;
-  return part(self, *start, *end);
-}
-
-static gboolean setSelection(AtkText *text, gint index, gint start, gint end) {
-  XDnDAccessible *self = content(text);
-  return index == 0 && ask(text, XDND_REQUEST_SELECT_TEXT, limited(self, start), limited(self, end), "");
-}
-
-static gboolean addTextSelection(AtkText *text, gint start, gint end) {
-  return countSelections(text) == 0 && setSelection(text, 0, start, end);
-}
-
-static gboolean setCaret(AtkText *text, gint offset) { return setSelection(text, 0, offset, offset); }
-
-static gboolean removeTextSelection(AtkText *text, gint index) {
-  return index == 0 && countSelections(text) == 1 && setCaret(text, caret(text));
-}
-
-static void initializeText(gpointer interface, gpointer data) {
-  (void)data;
-  AtkTextIface *table = interface;
-  table->get_text = text;
-  table->get_text_at_offset = textAt;
-  table->get_string_at_offset = stringAt;
-  table->get_character_at_offset = character;
-  table->get_caret_offset = caret;
-  table->get_character_count = countCharacters;
-  table->get_n_selections = countSelections;
-  table->get_selection = selection;
-  table->add_selection = addTextSelection;
-  table->remove_selection = removeTextSelection;
-  table->set_selection = setSelection;
-  table->set_caret_offset = setCaret;
-}
-
-static void setContents(AtkEditableText *text, const gchar *string) {
-  ask(text, XDND_REQUEST_REPLACE_TEXT, 0, -1, string);
-}
-
-/// - Parameter length: In bytes; negative if the string ends with a zero.
-static void insert(AtkEditableText *text, const gchar *string, gint length, gint *position) {
-  char *inserted = length < 0 ? strdup(string) : strndup(string, (size_t)length);
-  int offset = limited(content(text), *position);
-  if (inserted == NULL || !ask(text, XDND_REQUEST_REPLACE_TEXT, offset, offset, inserted)) return free(inserted);
-  for (const char *next = inserted; *next != 0; next = at(next, 1)) *position += 1;
-  free(inserted);
-}
-
-static void delete(AtkEditableText *text, gint start, gint end) {
-  ask(text, XDND_REQUEST_REPLACE_TEXT, start, end, "");
-}
-
-static void initializeEditableText(gpointer interface, gpointer data) {
-  (void)data;
-  AtkEditableTextIface *table = interface;
-  table->set_text_contents = setContents;
-  table->insert_text = insert;
-  table->delete_text = delete;
 }
 
 // MARK: AtkValue
@@ -379,10 +244,6 @@ static GType type(unsigned interfaces) {
   addInterface(*type, atk.atk_component_get_type(), initializeComponent);
   if (interfaces & XDND_ACCESSIBLE_ACTION) addInterface(*type, atk.atk_action_get_type(), initializeAction);
   if (interfaces & XDND_ACCESSIBLE_SELECTION) addInterface(*type, atk.atk_selection_get_type(), initializeSelection);
-  if (interfaces & XDND_ACCESSIBLE_TEXT) {
-    addInterface(*type, atk.atk_text_get_type(), initializeText);
-    addInterface(*type, atk.atk_editable_text_get_type(), initializeEditableText);
-  }
   if (interfaces & XDND_ACCESSIBLE_VALUE) addInterface(*type, atk.atk_value_get_type(), initializeValue);
   if (interfaces & XDND_ACCESSIBLE_WINDOW) addInterface(*type, atk.atk_window_get_type(), NULL);
   return *type;
@@ -399,7 +260,6 @@ XDnDAccessible *XDnDAccessibleMake(int64_t id, AtkRole role, unsigned interfaces
   self->layer = interfaces & XDND_ACCESSIBLE_WINDOW ? ATK_LAYER_WINDOW : ATK_LAYER_WIDGET;
   self->action = strdup("");
   self->key = strdup("");
-  self->text = strdup("");
   atk.atk_object_set_role(self->object, role);
   return self;
 }
@@ -414,7 +274,6 @@ static void release(XDnDAccessible *self) {
   free(self->children);
   free(self->action);
   free(self->key);
-  free(self->text);
   free(self);
 }
 
@@ -489,40 +348,6 @@ void XDnDAccessibleSetValue(XDnDAccessible *self, double value) {
   if (self->parent != NULL) atk.g_signal_emit_by_name(self->object, "value-changed", value, NULL, NULL);
 }
 
-/// Emits the signal of a deletion or an insertion, with its offset, its length and its text.
-static void emitText(XDnDAccessible *self, const char *signal, const char *text, int start, int end) {
-  if (start == end) return;
-  const char *first = at(text, start);
-  gchar *changed = atk.g_strndup(first, (size_t)(at(first, end - start) - first));
-  atk.g_signal_emit_by_name(self->object, signal, start, end - start, changed, NULL);
-  atk.g_free(changed);
-}
-
-void XDnDAccessibleSetText(XDnDAccessible *self, const char *text, int anchor, int caret) {
-  char *old = self->text;
-  int oldLength = self->length, oldAnchor = self->anchor, oldCaret = self->caret;
-  self->text = strdup(text);
-  self->length = 0;
-  for (const char *next = text; *next != 0; next = at(next, 1)) self->length += 1;
-  self->anchor = anchor;
-  self->caret = caret;
-  if (self->parent != NULL) {
-    // The parts that both texts begin and end with are unchanged.
-    int shorter = oldLength < self->length ? oldLength : self->length;
-    int start = 0, tail = 0;
-    while (start < shorter && atk.g_utf8_get_char(at(old, start)) == scalar(self, start)) start++;
-    while (tail < shorter - start
-           && atk.g_utf8_get_char(at(old, oldLength - tail - 1)) == scalar(self, self->length - tail - 1)) tail++;
-    emitText(self, "text-remove", old, start, oldLength - tail);
-    emitText(self, "text-insert", self->text, start, self->length - tail);
-    if (oldCaret != caret) atk.g_signal_emit_by_name(self->object, "text-caret-moved", caret, NULL);
-    if ((oldAnchor != oldCaret || anchor != caret) && (oldAnchor != anchor || oldCaret != caret)) {
-      atk.g_signal_emit_by_name(self->object, "text-selection-changed", NULL);
-    }
-  }
-  free(old);
-}
-
 void XDnDAccessibleSelectionChanged(XDnDAccessible *self) {
   atk.g_signal_emit_by_name(self->object, "selection-changed", NULL);
 }
@@ -555,7 +380,7 @@ static void discard(const gchar *domain, GLogLevelFlags level, const gchar *mess
 
 int XDnDAccessibilityBegin(
   const char *name, void *context,
-  void (*request)(void *, int64_t, XDnDAccessibleRequest, int, int, const char *)) {
+  void (*request)(void *, int64_t, XDnDAccessibleRequest, int)) {
   if (!load()) return 0;
   // A bus that is not there is no news for the user of the tool.
   atk.g_log_set_handler("dbind", G_LOG_LEVEL_MASK, discard, NULL);

@@ -11,7 +11,6 @@ typedef unsigned guint;
 typedef unsigned short guint16;
 typedef char gchar;
 typedef double gdouble;
-typedef unsigned gunichar;
 typedef unsigned long guint64;
 
 typedef struct _GObject GObject;
@@ -63,13 +62,9 @@ typedef struct _AtkRange AtkRange;
 typedef struct _AtkComponent AtkComponent;
 typedef struct _AtkAction AtkAction;
 typedef struct _AtkSelection AtkSelection;
-typedef struct _AtkText AtkText;
-typedef struct _AtkEditableText AtkEditableText;
 typedef struct _AtkValue AtkValue;
 typedef enum { ATK_LAYER_WIDGET = 3, ATK_LAYER_WINDOW = 7 } AtkLayer;
 typedef enum { ATK_XY_SCREEN = 0, ATK_XY_PARENT = 2 } AtkCoordType;
-typedef enum { ATK_TEXT_BOUNDARY_CHAR = 0, ATK_TEXT_BOUNDARY_WORD_END = 2 } AtkTextBoundary;
-typedef enum { ATK_TEXT_GRANULARITY_CHAR = 0, ATK_TEXT_GRANULARITY_WORD = 1 } AtkTextGranularity;
 
 // The tables of functions. Those that accessible.c does not set have no type.
 
@@ -121,39 +116,6 @@ typedef struct _AtkSelectionIface {
   gboolean (*remove_selection)(AtkSelection *selection, gint i);
   gboolean (*select_all_selection)(AtkSelection *selection);
 } AtkSelectionIface;
-
-typedef struct _AtkTextIface {
-  GTypeInterface parent;
-  gchar *(*get_text)(AtkText *text, gint start_offset, gint end_offset);
-  void *get_text_after_offset;
-  gchar *(*get_text_at_offset)(
-    AtkText *text, gint offset, AtkTextBoundary boundary_type, gint *start_offset, gint *end_offset);
-  gunichar (*get_character_at_offset)(AtkText *text, gint offset);
-  void *get_text_before_offset;
-  gint (*get_caret_offset)(AtkText *text);
-  void *get_run_attributes, *get_default_attributes, *get_character_extents;
-  gint (*get_character_count)(AtkText *text);
-  void *get_offset_at_point;
-  gint (*get_n_selections)(AtkText *text);
-  gchar *(*get_selection)(AtkText *text, gint selection_num, gint *start_offset, gint *end_offset);
-  gboolean (*add_selection)(AtkText *text, gint start_offset, gint end_offset);
-  gboolean (*remove_selection)(AtkText *text, gint selection_num);
-  gboolean (*set_selection)(AtkText *text, gint selection_num, gint start_offset, gint end_offset);
-  gboolean (*set_caret_offset)(AtkText *text, gint offset);
-  void *text_changed, *text_caret_moved, *text_selection_changed, *text_attributes_changed, *get_range_extents,
-    *get_bounded_ranges;
-  gchar *(*get_string_at_offset)(
-    AtkText *text, gint offset, AtkTextGranularity granularity, gint *start_offset, gint *end_offset);
-} AtkTextIface;
-
-typedef struct _AtkEditableTextIface {
-  GTypeInterface parent_interface;
-  void *set_run_attributes;
-  void (*set_text_contents)(AtkEditableText *text, const gchar *string);
-  void (*insert_text)(AtkEditableText *text, const gchar *string, gint length, gint *position);
-  void *copy_text, *cut_text;
-  void (*delete_text)(AtkEditableText *text, gint start_pos, gint end_pos);
-} AtkEditableTextIface;
 
 typedef struct _AtkValueIface {
   GTypeInterface parent;

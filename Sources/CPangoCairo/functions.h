@@ -76,16 +76,10 @@ FUNCTION(void, pango_font_description_set_weight, (PangoFontDescription *desc, P
 FUNCTION(PangoContext *, pango_font_map_create_context, (PangoFontMap *fontmap), (fontmap))
 FUNCTION(void, pango_layout_context_changed, (PangoLayout *layout), (layout))
 FUNCTION(int, pango_layout_get_baseline, (PangoLayout *layout), (layout))
-FUNCTION(void, pango_layout_get_cursor_pos,
-         (PangoLayout *layout, int index_, PangoRectangle *strong_pos, PangoRectangle *weak_pos),
-         (layout, index_, strong_pos, weak_pos))
 FUNCTION(void, pango_layout_get_extents, (PangoLayout *layout, PangoRectangle *ink_rect, PangoRectangle *logical_rect),
          (layout, ink_rect, logical_rect))
 FUNCTION(int, pango_layout_get_line_count, (PangoLayout *layout), (layout))
 FUNCTION(PangoLayoutLine *, pango_layout_get_line_readonly, (PangoLayout *layout, int line), (layout, line))
-FUNCTION(void, pango_layout_line_get_x_ranges,
-         (PangoLayoutLine *line, int start_index, int end_index, int **ranges, int *n_ranges),
-         (line, start_index, end_index, ranges, n_ranges))
 FUNCTION(PangoLayout *, pango_layout_new, (PangoContext *context), (context))
 FUNCTION(void, pango_layout_set_attributes, (PangoLayout *layout, PangoAttrList *attrs), (layout, attrs))
 FUNCTION(void, pango_layout_set_ellipsize, (PangoLayout *layout, PangoEllipsizeMode ellipsize), (layout, ellipsize))
@@ -96,8 +90,6 @@ FUNCTION(void, pango_layout_set_single_paragraph_mode, (PangoLayout *layout, int
 FUNCTION(void, pango_layout_set_text, (PangoLayout *layout, const char *text, int length), (layout, text, length))
 FUNCTION(void, pango_layout_set_width, (PangoLayout *layout, int width), (layout, width))
 FUNCTION(void, pango_layout_set_wrap, (PangoLayout *layout, PangoWrapMode wrap), (layout, wrap))
-FUNCTION(int, pango_layout_xy_to_index, (PangoLayout *layout, int x, int y, int *index_, int *trailing),
-         (layout, x, y, index_, trailing))
 
 FUNCTION(GChecksum *, g_checksum_copy, (const GChecksum *checksum), (checksum))
 FUNCTION(void, g_checksum_free, (GChecksum *checksum), (checksum))

@@ -10,10 +10,4 @@
 #include <X11/extensions/Xfixes.h>
 #include <X11/Xcursor/Xcursor.h>
 
-/* Wraps XCreateIC: Swift cannot call variadic C functions. */
-static inline XIC xdnd_create_input_context(XIM method, Window window) {
-  return XCreateIC(
-      method, XNInputStyle, XIMPreeditNothing | XIMStatusNothing, XNClientWindow, window, XNFocusWindow, window, NULL);
-}
-
 #endif

@@ -8,7 +8,7 @@ package enum ClipboardChoice: String, EnumerableFlag, Sendable {
   package static func help(for value: ClipboardChoice) -> ArgumentHelp? {
     switch value {
     case .clipboard: "Use the clipboard instead of a drag."
-    case .primary: "Use the primary selection instead of a drag."
+    case .primary: .hidden("Use the primary selection instead of a drag.")
     }
   }
 

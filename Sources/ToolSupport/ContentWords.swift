@@ -45,7 +45,7 @@ package enum ContentWords {
     "text/markdown": "Markdown text", .json: "JSON data", .xml: "XML data", "text/xml": "XML data",
     "text/vcard": "Contact card", "text/x-vcard": "Contact card", "text/directory": "Contact card",
     "text/calendar": "Calendar entry", "text/x-vcalendar": "Calendar entry", "application/ics": "Calendar entry",
-    "message/rfc822": "Mail message", "application/zip": "ZIP archive", .data: "Data",
+    "message/rfc822": "Mail message", "application/zip": "ZIP archive", .data: "Binary data",
   ]
 
   /// Returns `PNG image` for `image/png`. Long subtypes are no words, so only the kind is left of them.

@@ -1,12 +1,18 @@
-import XDnDFiles
 package import XDnDToolWindow
 package import XDnD
 
-/// A drag of the tool in words, for users who do not see it: `Drag started: 3 items`, `Over Text Editor, would copy`.
+/// A drag of the tool in words: where it is, and what a drop would do now.
 ///
 /// A value: the caller tells what happens, and when the drag has come to rest.
 package struct DragNarration {
-  private var target: String?
+  private enum Place: Equatable {
+    case nowhere
+    /// Over a window whose name is not known yet.
+    case unnamed
+    case named(String)
+  }
+
+  private var place = Place.nowhere
   private var operation: DragOperation?
   /// The last message about where the drag is.
   private var said: String?
@@ -18,72 +24,115 @@ package struct DragNarration {
 
   package init() {}
 
-  /// - Parameter name: What the user knows the target by; `nil` over none.
-  package mutating func move(over name: String?) { target = name }
+  /// The drag has moved over a window that takes drops, or away from all of them.
+  package mutating func move(overTarget isTarget: Bool) { place = isTarget ? .unnamed : .nowhere }
+
+  /// - Parameter name: What the user knows the window by; empty if it has no name.
+  package mutating func nameTarget(_ name: String) {
+    if place == .unnamed { place = .named(name) }
+  }
+
+  package var needsName: Bool { place == .unnamed }
 
   package mutating func propose(_ operation: DragOperation?) { self.operation = operation }
 
   /// Returns where the drag is and what a drop would do, if that is other than what was said last.
   package mutating func rest() -> String? {
+    let outcome = operation.map { "would \(OperationWords.verb($0))" } ?? "would be refused"
     let words =
-      if let target {
-        "Over \(target), \(operation.map { "would \(Self.verb(for: $0))" } ?? "would be refused")"
-      } else {
-        "Over nothing that takes a drop"
+      switch place {
+      case .nowhere: "Nothing here takes drops"
+      case .unnamed, .named(""): "Over a window without a name: a drop \(outcome)"
+      case .named(let name): "Over \(Formatting.quoted(name)): a drop \(outcome)"
       }
     defer { said = words }
     return words == said ? nil : words
   }
 
-  private static func verb(for operation: DragOperation) -> String {
-    switch operation {
-    case .copy: "copy"
-    case .move: "move"
-    case .link: "link"
-    case .ask: "ask what to do"
-    default: Formatting.visible(operation.description)
+  /// Returns what to do with the drag now.
+  ///
+  /// - Parameters:
+  ///   - operations: Those that are offered.
+  ///   - isByKeys: Whether keys move it, and no button is held.
+  package func hints(offering operations: [DragOperation], isByKeys: Bool) -> [String] {
+    let keys = isByKeys ? ["Return drops", "Tab goes to the next window"] : []
+    switch (place, operation) {
+    case (.nowhere, _): return ["Nothing here takes drops"] + keys.dropFirst() + [OperationWords.cancelHint]
+    case (_, nil): return ["Not taken here"] + keys.dropFirst() + [OperationWords.cancelHint]
+    case (_, let operation?):
+      var words = "Drop to \(OperationWords.verb(operation))"
+      if operation != .ask, case .named(let name) = place, !name.isEmpty {
+        words += " to \(Formatting.quoted(name.clipped(to: Self.nameLimit)))"
+      }
+      return [words] + keys + OperationWords.modifierHints(besides: operation, among: operations)
+        + [OperationWords.cancelHint]
     }
   }
+
+  /// Leaves room for the keys.
+  private static let nameLimit = LabelLimit(scalarCount: 20, keepsEnd: false)
 }
 
-/// Speaks a ``DragNarration`` through the window, if assistive technology is on.
+/// Says how a drag goes: in the terminal, and to assistive technology through the window.
 package final class DragNarrator {
+  /// Called when ``hints`` may have changed.
+  package var onChange: () -> Void = {}
+
   private let window: ToolWindow
   private let driver: DragAndDrop
   private let loop: EventLoop
-  /// `nil` while there is no drag.
+  private let reporter: Reporter
+  /// `nil` while there is no drag, and after a drop.
   private var narration: DragNarration?
-  /// The number of changes of position, of which only the last one is spoken.
+  private var target: WindowID?
+  private var operations: [DragOperation] = []
+  private var isByKeys = false
+  /// The number of changes of position, of which only the last one is told.
   private var changes = 0
 
-  /// How long a drag rests before its place is spoken, in seconds: a pointer that crosses three windows would otherwise
-  /// leave the speech far behind. It is also the time in which a new target usually answers.
+  /// How long a drag rests before its place is told, in seconds: a pointer that crosses three windows would otherwise leave
+  /// the speech far behind, and the name of a window takes round trips. It is also the time in which a new target usually
+  /// answers.
   private static let rest = 0.2
 
-  package init(in window: ToolWindow, driver: DragAndDrop, loop: EventLoop) {
+  package init(in window: ToolWindow, driver: DragAndDrop, loop: EventLoop, reporter: Reporter) {
     self.window = window
     self.driver = driver
     self.loop = loop
+    self.reporter = reporter
   }
 
-  /// - Parameter titles: Those of the dragged items.
-  package func began(_ titles: [String]) {
+  /// What to do with the drag now; empty while there is none.
+  package var hints: [String] { narration?.hints(offering: operations, isByKeys: isByKeys) ?? [] }
+
+  /// - Parameters:
+  ///   - titles: Those of the dragged items.
+  ///   - isByKeys: Whether keys move the drag, and no button is held.
+  package func began(_ drag: DragSession, _ titles: [String], isByKeys: Bool) {
     narration = DragNarration()
+    target = nil
+    operations = drag.operations
+    self.isByKeys = isByKeys
     window.announce(DragNarration.start(of: titles))
+    onChange()
   }
 
   /// - Parameter target: The target's window; `nil` over none.
   package func moved(over target: WindowID?) {
-    // The name takes round trips.
-    guard window.isAccessible else { return }
-    narration?.move(over: target.map { name(of: $0) })
+    self.target = target
+    narration?.move(overTarget: target != nil)
     wait()
   }
 
   package func proposed(_ operation: DragOperation?) {
     narration?.propose(operation)
-    guard window.isAccessible else { return }
     wait()
+  }
+
+  /// The drag was dropped: what it was over is told now.
+  package func dropped() {
+    tell()
+    narration = nil
   }
 
   /// - Parameter words: The outcome, unless the window's footer says it.
@@ -94,22 +143,22 @@ package final class DragNarrator {
 
   private func wait() {
     changes += 1
+    onChange()
     loop.after(Self.rest) { [weak self, changes] in
-      guard let self, changes == self.changes, let words = narration?.rest() else { return }
-      window.announce(words)
+      if let self, changes == self.changes { tell() }
     }
   }
 
-  /// Returns the title of a window or of the window that it is in.
+  private func tell() {
+    if narration?.needsName == true, let target { narration?.nameTarget(name(of: target)) }
+    guard let words = narration?.rest() else { return }
+    window.announce(words)
+    reporter.printForPeople("\(words).")
+    onChange()
+  }
+
   private func name(of target: WindowID) -> String {
-    guard target.rawValue != window.windowID else { return "this window" }
-    let title = driver.display.flatMap { display in
-      DisplayHandle.borrowing(display) { display in
-        let names = WindowNames(display)
-        return ([target] + WindowQueries(display).ancestors(of: target)).firstNonNil { names.title(of: $0) }
-      }
-    }
-    guard let title, !title.isEmpty else { return "a window without a name" }
-    return Formatting.visible(title, limit: .title)
+    if target.rawValue == window.windowID { return window.title }
+    return driver.display.map { WindowNames.name(of: target, on: $0) } ?? ""
   }
 }

@@ -65,6 +65,21 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     _exit(rawValue)
   }
 
+  /// How a drop ended, for the user, who knows what took it: `not taken`.
+  package var words: String {
+    switch self {
+    case .dropped: "done"
+    case .refused: "not taken"
+    case .cancelled: "cancelled"
+    case .noTarget: "nothing there takes drops"
+    case .timedOut: "the other program did not answer in time"
+    case .peerDied: "the other program closed before it finished"
+    case .nothingRequested: "the other program did not ask for the content"
+    case .transferFailed, .usage: "failed"
+    case .noDisplay, .serverLost: "the connection to the X server is lost"
+    }
+  }
+
   /// The status as a word in reports: the name of the case with hyphens, such as `timed-out`.
   package var word: String {
     String("\(self)".flatMap { $0.isUppercase ? "-\($0.lowercased())" : "\($0)" })

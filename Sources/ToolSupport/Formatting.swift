@@ -5,18 +5,22 @@ package import XDnDToolWindow
 
 /// Numbers, times and names as text for the user.
 package enum Formatting {
-  /// Returns a byte count with its digits in groups: `8 388 608 bytes`, `1 byte`.
+  /// Returns a byte count with its digits in groups: `8,388,608 bytes`, `1 byte`.
   package static func bytes(_ count: Int) -> String { self.count(count, "byte") }
 
-  /// Returns a number of things with its digits in groups: `12 345 characters`, `1 character`.
+  /// Returns a number of things with its digits in groups: `12,345 characters`, `1 character`.
   ///
   /// - Parameter noun: In the singular. The plural ends in s.
   package static func count(_ count: Int, _ noun: String) -> String {
+    number(count) + " " + noun + (count == 1 ? "" : "s")
+  }
+
+  /// Returns a number with its digits in groups: `12,345`.
+  package static func number(_ count: Int) -> String {
     let digits = String(count)
-    let grouped = digits.enumerated().map { index, digit in
-      index > 0 && (digits.count - index) % 3 == 0 ? " \(digit)" : "\(digit)"
-    }
-    return grouped.joined() + " " + noun + (count == 1 ? "" : "s")
+    return digits.enumerated().map { index, digit in
+      index > 0 && (digits.count - index) % 3 == 0 ? ",\(digit)" : "\(digit)"
+    }.joined()
   }
 
   /// Returns a byte count with a binary unit: `8.0 MiB`.
@@ -44,6 +48,9 @@ package enum Formatting {
     let count = strftime(&buffer, buffer.count, format, &fields)
     return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
+
+  /// Returns a name in quotation marks.
+  package static func quoted(_ name: String) -> String { "\"\(name)\"" }
 
   // MARK: Untrusted text
 
@@ -83,4 +90,9 @@ package enum Formatting {
     }
     return result
   }
+}
+
+extension String {
+  /// The text with its first letter in upper case.
+  package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -4,7 +4,7 @@ import XDnD
 /// Reports where a tool's own window is: the event `ready`, and for programs `moved` after each move or change of size.
 package final class PlaceReports {
   private let window: ToolWindow
-  private let parts: () -> (name: String, value: Report.Value)
+  private let parts: () -> (name: String, value: Report.Value)?
   private let loop: EventLoop
   private let reporter: Reporter
   /// The frame of the last report, in root pixels; `nil` before `ready`.
@@ -14,9 +14,9 @@ package final class PlaceReports {
   /// How long a move is waited for to go on, in seconds: a window that the user moves makes many steps.
   private static let pause = 0.1
 
-  /// - Parameter parts: Returns the places of the window's parts, with the name of the field.
+  /// - Parameter parts: Returns the places of the window's parts, with the name of the field; `nil` for none.
   package init(
-    of window: ToolWindow, _ parts: @escaping () -> (name: String, value: Report.Value), on loop: EventLoop,
+    of window: ToolWindow, _ parts: @escaping () -> (name: String, value: Report.Value)?, on loop: EventLoop,
     _ reporter: Reporter
   ) {
     self.window = window

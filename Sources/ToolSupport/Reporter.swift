@@ -69,6 +69,11 @@ package final class Reporter {
     if isJSON { print(report) }
   }
 
+  /// Prints a sentence, unless programs read the output: they get the events that it is made of.
+  package func printForPeople(_ sentence: String) {
+    if !isJSON { print(Report("", sentence)) }
+  }
+
   /// Prints an event that has no sentence for people, in JSON only.
   public func printForPrograms(_ event: String, _ fields: KeyValuePairs<String, Report.Value?>) {
     printForPrograms(Report(event, "", fields))

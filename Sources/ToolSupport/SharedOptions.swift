@@ -5,7 +5,7 @@ package import XDnD
 
 /// The options that both tools share.
 package struct SharedOptions: ParsableArguments {
-  @Flag(help: "Print one JSON object per line instead of text.")
+  @Flag(help: .hidden("Print one JSON object per line instead of text."))
   package var json = false
 
   @Flag(help: "Exit after the first drag; the status is its result.")

@@ -1,4 +1,6 @@
 internal import XDnDX11
+import XDnDFiles
+import XDnDToolWindow
 package import XDnD
 
 /// What a window says about its program: its title and its class.
@@ -22,6 +24,16 @@ package struct WindowNames {
       }
       return nil
     }
+  }
+
+  /// Returns the title of a window, or of the nearest window around it that has one, for display; empty if there is none.
+  /// Costs several round trips.
+  package static func name(of window: WindowID, on display: OpaquePointer) -> String {
+    let title = DisplayHandle.borrowing(display) { display in
+      let names = WindowNames(display)
+      return ([window] + WindowQueries(display).ancestors(of: window)).firstNonNil { names.title(of: $0) }
+    }
+    return Formatting.visible(title ?? "", limit: .title)
   }
 
   /// The two names in `WM_CLASS`; `nil` for those that are missing or empty.

@@ -109,7 +109,9 @@ final class ScriptedDropController {
 extension ScriptedDropController: DragDelegate {
   func dragBegan(_ drag: DragSession) { log(of: drag).began() }
 
-  func drag(_ drag: DragSession, movedOver target: WindowID?) { reporter.print(.target(target)) }
+  func drag(_ drag: DragSession, movedOver target: WindowID?) {
+    reporter.print(.target(target, named: target.map { WindowNames.name(of: $0, on: display) } ?? ""))
+  }
 
   func drag(_ drag: DragSession, answeredAt point: Point, with operation: DragOperation?) {
     reporter.print(.answer(operation, at: point))

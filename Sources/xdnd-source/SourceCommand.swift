@@ -13,14 +13,10 @@ struct SourceCommand: ParsableCommand {
 
         xdnd-source report.pdf photo.png
         find . -name '*.png' -print0 | xdnd-source -0 --and-exit first
-        xdnd-source --text 'Hello' --once
         xdnd-source --type image/png=@photo.png --type text/csv='!make table'
-        xdnd-source --to gimp --at 40,40 photo.png
+        xdnd-source --to gimp photo.png
 
-      Exit status: 0 dropped, 1 refused, 2 cancelled, 3 no target, 4 timed out,
-      5 target exited, 6 transfer failed, 7 nothing requested, 64 usage error,
-      69 no display, 74 server lost. Default options: XDND_SOURCE_OPTIONS.
-      All options: --help-hidden, or man xdnd-source.
+      All options: --help-hidden. Exit statuses: man xdnd-source.
       """,
     version: toolVersion)
 
@@ -51,7 +47,6 @@ struct SourceCommand: ParsableCommand {
     }
     try content.checkPromises(files: files.count, isOpen: names != nil, isCopied: clipboard != nil)
     try drag.check(isOnce: shared.once)
-    try window.check()
     try course.check(isCopied: clipboard != nil, isDraggedNow: drag.now)
     try reject(clipboard != nil && drag.now, "--now cannot be used with --clipboard or --primary")
     try start(contents: try OfferedContent.sorted(contents).ready(), names: names)
@@ -111,7 +106,7 @@ struct SourceCommand: ParsableCommand {
     let offers = OfferMaker(
       name: content.saveAs, isPromising: content.promise, isExact: content.exact,
       isContentFirst: content.contentFirst, remote: remote, commands: CommandQueue(limit: content.maxCommands))
-    return RowMaker(operations: drag.operations(shared.action), offers: offers, titleForm: window.paths)
+    return RowMaker(operations: shared.action ?? [.copy], offers: offers, form: window.rows)
   }
 
   static func main() {

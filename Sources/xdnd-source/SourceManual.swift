@@ -5,10 +5,10 @@ extension SourceCommand: DocumentedCommand {
     """
     Opens a window with one row per file and one row for the content given by options. Drag a row with the pointer, or \
     press Return to drag with the keyboard: arrow keys move, Tab goes to the next window that accepts the drag, Return \
-    drops, Escape cancels. The heading drags all rows. Control and C copies the selected rows to the clipboard. A drop \
+    drops, Escape cancels. The heading drags all rows. Ctrl+C copies the selected rows to the clipboard. A drop \
     whose content takes long to send has a bar in its row and a button that cancels it, as does Escape on that row.
 
-    During a drag, Shift requests a move, Control a copy, both together a link; the modifiers held at the release \
+    During a drag, Shift requests a move, Ctrl a copy, Ctrl+Shift a link; the modifiers held at the release \
     decide. The target's action is printed and determines the exit status when the tool ends by itself.
 
     All content options describe one item in several types, in order of preference; the target takes the first type \

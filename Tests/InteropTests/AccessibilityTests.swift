@@ -55,21 +55,20 @@ struct AccessibilityTests {
     }
   }
 
-  @Test func `a screen reader changes tabs of xdnd-probe and types in its field`() async throws {
+  @Test func `a screen reader reads what the pane of xdnd-probe says of a drop`() async throws {
     try await AccessibleDesktop.with { desktop in
       let probe = try desktop.launch(.probe, at: Self.right)
-      try await probe.waitFor("ready")
-      let before = try await desktop.walk(.probe)
-      expectComplete(before)
-      #expect(before.filter { $0.role == "page tab" }.map { $0.states.contains("selected") } == [false, true, false])
-
-      try await desktop.act(on: .probe, "page tab", "Try")
-      try await desktop.type(in: .probe, "typed")
-      let trial = try await desktop.walk(.probe)
-      #expect(trial.filter { $0.role == "page tab" && $0.states.contains("selected") }.map(\.name) == ["Try"])
-      let field = try #require(trial.first { $0.role == "entry" })
-      #expect(field.states.contains("editable"))
-      #expect(field.text == "typed")
+      let window = try #require(try await probe.waitFor("ready").integer("window"))
+      let empty = try await desktop.walk(.probe)
+      expectComplete(empty)
+      #expect(empty.contains { $0.name == "Drop something here" })
+      let source = try desktop.launch(.source, at: Self.left, ["--to", "\(window)"] + files(["one"], in: desktop))
+      #expect(try await source.exit() == .exited(0))
+      try await probe.waitFor("draggable")
+      let full = try await desktop.walk(.probe)
+      expectComplete(full)
+      #expect(full.contains { $0.role == "panel" && $0.name == "Details" })
+      #expect(full.contains { $0.role == "label" && $0.name == "From: xdnd-source" })
     }
   }
 
@@ -91,7 +90,7 @@ struct AccessibilityTests {
       try await desktop.act(on: .probe, "push button", answers[0])
       try await probe.waitFor("answer")
       #expect(try await source.exit() == .exited(0))
-      try await reader.hear("one: copied", from: .probe)
+      try await reader.hear("one: received", from: .probe)
       reader.send(SIGTERM)
       _ = try await reader.exit()
     }
@@ -113,7 +112,7 @@ struct AccessibilityTests {
       try keys.tap(key: "Return")
       try await reader.hear("Drag started: 3 items", from: .source)
       try keys.tap(key: "Tab")
-      try await reader.hear("Over xdnd-probe, would copy", from: .source)
+      try await reader.hear(#"Over "xdnd-probe": a drop would copy"#, from: .source)
       try keys.tap(key: "Escape")
       #expect(try await source.waitFor("ended").string("reason") == "escape")
       try await reader.hear(try await message(of: desktop), from: .source)
@@ -123,9 +122,9 @@ struct AccessibilityTests {
       try keys.tap(key: "Return")
       try await reader.hear("Drag started: one", from: .source)
       try keys.tap(key: "Tab")
-      try await reader.hear("Over xdnd-probe, would copy", from: .source)
+      try await reader.hear(#"Over "xdnd-probe": a drop would copy"#, from: .source)
       try keys.tap(key: "Return")
-      try await reader.hear("one: copied", from: .probe)
+      try await reader.hear("one: received", from: .probe)
       #expect(try await source.waitFor("ended").string("outcome") == "dropped")
       let outcome = try await message(of: desktop)
       // The two windows speak in any order.

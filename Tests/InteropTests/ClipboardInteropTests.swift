@@ -56,7 +56,7 @@ struct ClipboardInteropTests {
       let peer = try toolkit.copy(["--primary"] + prepared.peer, on: server)
       try await peer.waitFor("copied")
       #expect(try await source.exit() == .exited(0))
-      let probe = try server.launchTool(.probe, ["--primary", "--accept", "text/plain"])
+      let probe = try server.launchTool(.probe, ["--primary", "--accept", "text/plain", "--checksum"])
       prepared.expect(try await probe.waitFor("data"))
     }
   }

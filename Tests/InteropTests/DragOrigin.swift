@@ -72,10 +72,7 @@ struct DragOriginStage {
       return peer
     }
     let source = try content.launchSource(on: server, PeerStage.left, operation: "copy")
-    let middle = try await DragScene.readyPoint(of: source)
-    let (width, height) = (DragScene.sourceFrame.width, DragScene.sourceFrame.height)
-    let frame = Rect(x: middle.x - width / 2, y: middle.y - height / 2, width: width, height: height)
-    return (source, DragScene.heading(of: frame))
+    return (source, DragScene.everything(in: try await source.waitFor("ready", timeout: .seconds(60))))
   }
 
   func end() { peer?.source.kill() }

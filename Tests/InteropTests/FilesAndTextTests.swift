@@ -99,8 +99,8 @@ struct FilesAndTextTests {
 
     /// Drops all that `xdnd-source` has with these arguments.
     func drop(_ arguments: [String]) async throws -> (drop: JSONLine, end: JSONLine) {
-      let source = try server.launchSource(PeerStage.left, ["--all", "--once"] + arguments)
-      let start = try await DragScene.readyPoint(of: source)
+      let source = try server.launchSource(PeerStage.left, ["--once"] + arguments)
+      let start = try await DragScene.everything(in: source.waitFor("ready", timeout: .seconds(60)))
       try await pointer.drag(along: [start, place])
       defer { pointer.release() }
       try await pointer.hover { try await source.waitFor("proposal") { $0.string("operation") != nil } }

@@ -15,7 +15,7 @@ struct FingerTests {
     let content = try Content.text.prepare(in: directory)
     try await XServer.withHandDevices(windowManager: .openbox) { server, devices in
       try content.task.post(on: server)
-      let probe = try server.launchProbe(PeerStage.right, ["--accept", "text/plain"])
+      let probe = try server.launchProbe(PeerStage.right, ["--accept", "text/plain", "--checksum"])
       let end = try await DragScene.readyPoint(of: probe)
       let source =
         try origin.toolkit?.launch("source", on: server, geometry: PeerStage.left)

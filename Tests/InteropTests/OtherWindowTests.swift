@@ -39,7 +39,8 @@ struct OtherWindowTests {
         let probe = try server.launchTool(
           .probe,
           [
-            "--for", other.titlePart, "--verbose", "--accept", "text/uri-list,\(Sample.blobType),text/plain",
+            "--for", other.titlePart, "--verbose", "--checksum", "--accept",
+            "text/uri-list,\(Sample.blobType),text/plain",
             "--output",
             server.directory("dropped"),
           ])

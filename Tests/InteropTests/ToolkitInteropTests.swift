@@ -81,11 +81,11 @@ struct ToolkitInteropTests {
       var task = content.task
       task.actions = [cell.operation]
       try task.post(on: stage.server)
-      // What a probe merely displays is never moved.
       let probe = try stage.server.launchProbe(
         PeerStage.right,
         [
-          "--verbose", "--accept", cell.content.accepted(from: toolkit), "--action", cell.operation, "--output",
+          "--verbose", "--checksum", "--accept", cell.content.accepted(from: toolkit), "--action", cell.operation,
+          "--output",
           stage.server.directory("dropped"),
         ])
       let scene = DragScene(

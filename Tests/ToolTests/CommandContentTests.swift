@@ -29,7 +29,8 @@ struct CommandContentTests {
     try await XServer.with { server in
       let file = server.directory("ran")
       let scene = try await DragScene.tools(
-        on: server, source: ["--type", "a/b=!touch '\(file)'; cat; printf done"], probe: ["--accept", "a/b"])
+        on: server, source: ["--type", "a/b=!touch '\(file)'; cat; printf done"],
+        probe: ["--accept", "a/b", "--checksum"])
       try await scene.carryUntilAccepted()
       #expect(access(file, F_OK) != 0)
       #expect(Digest(try await scene.drop().data) == Digest(Array("done".utf8)))

@@ -60,56 +60,6 @@ struct CursorTests {
     }
   }
 
-  @Test func `the I-beam is over the field only, whatever changes under a resting pointer`() async throws {
-    try await XServer.with { server in
-      let themes = try ThemeDirectory(server.directory("icons"))
-      try themes.add("Text", ["text"], color: 0xFF11_2233)
-      let environment = ["XCURSOR_PATH": themes.path, "XCURSOR_THEME": "Text"]
-      let scene = try await DragScene.set(
-        on: server, source: { try server.launchSource($0, ["--text", "x", "--action", "copy"]) },
-        target: {
-          try server.launch(
-            BuiltProducts.executable("xdnd-probe"), ["--json", "--geometry", $0, "--timeout", "60"],
-            environment: environment)
-        })
-      let (peer, pointer) = (try XlibPeer(server), scene.pointer)
-      pointer.move(to: DragScene.nowhere)
-      let ordinary = try #require(peer.cursor)
-      let ready = try #require(scene.target.printed("ready").first)
-      let window = try #require(ready.integer("window"))
-      // The view with the field, and back to one without it.
-      for _ in 0..<2 { try scene.type("Right", into: window) }
-      let field = try Self.field(in: ready.frame)
-      pointer.move(to: field)
-      _ = try peer.cursor { $0.name == "text" }
-      try scene.type("Left", into: window)
-      _ = try peer.cursor { $0 == ordinary }
-      try scene.type("Right", into: window)
-      _ = try peer.cursor { $0.name == "text" }
-
-      // A drag that ends in the field, and one that takes the pointer from there and ends over the list.
-      try await pointer.drag(along: [scene.start, field])
-      try await scene.source.waitFor("proposal") { $0.string("operation") == "copy" }
-      pointer.release()
-      try await scene.target.waitFor("inserted")
-      try await scene.source.waitFor("ended")
-      _ = try peer.cursor { $0.name == "text" }
-      try await scene.carryUntilAccepted()
-      pointer.release()
-      try await scene.source.waitFor("ended")
-      _ = try peer.cursor { $0 == ordinary }
-    }
-  }
-
-  /// The middle of the field in the probe's window, by the layout of the tool.
-  private static func field(in window: Rect) throws -> Point {
-    var scene = Scene()
-    scene.field = Scene.TextField()
-    let layout = SceneLayout(scene, width: Double(window.width), height: Double(window.height))
-    let middle = try #require(layout.field).center(scale: 1)
-    return Point(x: window.origin.x + middle.x, y: window.origin.y + middle.y)
-  }
-
   /// In the order in which ``look(on:_:for:)`` comes by.
   private static let shapes: [CursorShape] = [.copy, .move, .link, .ask, .dragging, .notAllowed]
 

@@ -148,7 +148,9 @@ struct ProbeOutputTests {
       #expect(try await probe.exit() == .exited(0))
       #expect(probe.output.bytes == Array(text.utf8))
       #expect(
-        reports.compactMap { JSONLine($0)?.event } == ["ready", "entered", "position", "dropped", "data", "ended"])
+        reports.compactMap { JSONLine($0)?.event } == [
+          "ready", "entered", "position", "dropped", "data", "ended", "draggable",
+        ])
     }
   }
 

@@ -4,93 +4,69 @@ import TestSupport
 import Testing
 import XDnD
 
+@testable import XDnDToolWindow
+
 /// The parts of the probe's window under a pointer that a hand holds still, and questions after a drop.
 @Suite("A drag that rests over xdnd-probe", .requiresXvfb, .timeLimit(.minutes(2)))
 struct RestingDragTests {
-  /// A source of so many types that the probe's list is longer than its window.
-  private static func manyTypes(_ file: String) -> [String] {
-    (0..<40).flatMap { ["--type", "application/x-type-\($0)=@\(file)"] }
-  }
-
-  /// - Parameter key: Typed at the probe before the drag; none if it is empty.
-  private func carry(
-    _ server: XServer, after key: String = "", to place: (JSONLine) -> Point?
-  ) async throws -> DragScene {
-    let file = try server.directory.write(Array("content".utf8), to: "file")
-    let scene = try await DragScene.tools(on: server, source: Self.manyTypes(file))
-    let ready = try #require(scene.target.printed("ready").first)
-    if !key.isEmpty { try scene.type(key, into: #require(ready.integer("window"))) }
-    let place = try #require(place(ready))
-    try await scene.pointer.drag(along: [scene.start, scene.end, place])
-    try await scene.source.waitFor("drag-began")
-    return scene
-  }
-
-  @Test func `a tab that is rested on is shown, once, and leaving the window ends it`() async throws {
-    try await XServer.with { server in
-      let scene = try await carry(server) { ready in
-        ready.objects("tabs")?.first { $0.string("title") == "Live" }?.point
-      }
-      // Nothing moves any more: the pointer rests.
-      #expect(try await scene.target.waitFor("spring").string("view") == "Live")
-      scene.pointer.move(to: DragScene.nowhere)
-      try await scene.target.waitFor("left")
-      #expect(scene.target.printed("spring").count == 1)
-      scene.pointer.release()
-      #expect(try await scene.source.waitFor("ended").string("outcome") == "no-target")
-    }
+  /// A place near the lower edge of a list in the probe, above the pane about a drag that is over the window, by the layout
+  /// of the tool.
+  private static func lowerEdge(ofRows rowCount: Int, whileOffered typeCount: Int, in frame: Rect) -> Point {
+    var scene = Scene(rows: (0..<rowCount).map { Scene.Row("\($0)", secondary: "details") })
+    scene.hints = ["keys"]
+    // The program, what a drop would do, the operations, and the types.
+    scene.pane = Scene.Pane(facts: Array(repeating: Scene.Pane.Fact("", ""), count: 3 + typeCount))
+    let list = SceneLayout(scene, width: Double(frame.width), height: Double(frame.height)).list
+    return Point(x: frame.middle.x, y: frame.origin.y + Int(list.maxY) - 10)
   }
 
   @Test func `the list scrolls while the pointer rests near its lower edge, and not further than its end`() async throws
   {
     try await XServer.with { server in
-      // The view *Live*, which lists the types.
-      let scene = try await carry(server, after: "Left") { ready in
-        let list = ready.list
-        return Point(x: list.origin.x + list.width / 2, y: list.origin.y + list.height - 10)
-      }
-      var rows: [Int] = []
-      while rows.count < 10 { rows.append(try #require(try await scene.target.waitFor("scrolled").integer("row"))) }
-      #expect(rows == rows.sorted() && Set(rows).count == rows.count)
-      #expect(scene.target.printed("spring").isEmpty)
-      // In the middle it stands still.
-      scene.pointer.move(to: scene.end)
+      let files = try (0..<30).map { try server.directory.write(Array("content".utf8), to: "file \($0)") }
+      let scene = try await DragScene.set(
+        on: server, source: { try server.launchSource($0, files) },
+        target: { _ in try server.launchProbe("300x500+600+60") })
+      // The heading drags all files, which makes a long list.
+      try await scene.pointer.drag(along: [scene.heading, scene.end])
+      try await scene.source.waitFor("proposal") { $0.string("operation") != nil }
       scene.pointer.release()
-      try await scene.target.waitFor("dropped")
+      let rows = try #require(try await scene.target.waitFor("draggable").objects("rows"))
+      #expect(rows.count == 31)
+      try await scene.pointer.drag(along: [scene.start, scene.end])
+      let types = try #require(try await scene.target.waitFor("entered").strings("types"))
+      let ready = try #require(scene.target.printed("ready").first)
+      scene.pointer.move(to: Self.lowerEdge(ofRows: rows.count, whileOffered: types.count, in: ready.frame))
+      var seen: [Int] = []
+      while seen.count < 5 { seen.append(try #require(try await scene.target.waitFor("scrolled").integer("row"))) }
+      #expect(seen == seen.sorted() && Set(seen).count == seen.count)
+      scene.pointer.release()
       #expect(try await scene.source.waitFor("ended").string("outcome") == "dropped")
     }
   }
 
   @Test(arguments: [true, false])
-  func `a drag leaves the view as it is, and the list is framed only if it would be taken:`(_ isTaken: Bool)
-    async throws
-  {
+  func `the window is framed only if a drop would be taken:`(_ isTaken: Bool) async throws {
     try await XServer.with { server in
       let scene = try await DragScene.tools(
         on: server, source: ["--type", "a/b=x"], probe: ["--verbose", "--accept", isTaken ? "a/b" : "c/d"])
-      let ready = try #require(scene.target.printed("ready").first)
-      let (window, list) = (ready.frame, ready.list)
-      // The drag image lies lower than both.
-      let edge = Point(x: list.origin.x + 1, y: list.origin.y + 20)
-      let tabs = Rect(
-        x: window.origin.x, y: window.origin.y, width: window.width, height: list.origin.y - window.origin.y)
-      // The tabs are drawn when there are letters.
-      let before = try await server.see("the window") {
-        $0.ground(of: ready) == Ground.light && Set($0.colors(in: tabs)).count > 3
-      }
+      let window = try #require(scene.target.printed("ready").first).frame
+      let edge = Point(x: window.origin.x + 4, y: window.origin.y + 60)
+      let before = try await server.see("the window") { $0.ground(of: window) == Ground.light }
       try await scene.carry()
       // What an answer changes is drawn before the next answer.
       for step in 1...3 {
         scene.pointer.move(to: Point(x: scene.end.x + step, y: scene.end.y))
         try await scene.target.waitFor("position") { ($0.string("proposed") == nil) != isTaken }
       }
-      let during =
-        try await isTaken
-        ? server.see("a green frame") { $0[edge] == Ground.accepting } : Screenshot(of: server, withCursor: false)
-      #expect(during.colors(in: tabs) == before.colors(in: tabs))
-      if !isTaken { #expect(during[edge] == before[edge]) }
+      if isTaken {
+        try await server.see("a green frame") { $0[edge] == Ground.accepting }
+      } else {
+        #expect(try Screenshot(of: server, withCursor: false)[edge] == before[edge])
+      }
       scene.pointer.release()
       try await scene.source.waitFor("ended")
+      try await server.see("no frame") { $0[edge] == before[edge] }
     }
   }
 
@@ -159,7 +135,9 @@ struct RestingDragTests {
   enum Question: CaseIterable {
     case operation, confirmation, takenName
 
-    func source(_ file: String) -> [String] { self == .operation ? ["--ask", "--text", "x"] : [file] }
+    func source(_ file: String) -> [String] {
+      self == .operation ? ["--action", "ask,copy,move,link", "--text", "x"] : [file]
+    }
 
     func probe(_ directory: TemporaryDirectory) -> [String] {
       switch self {

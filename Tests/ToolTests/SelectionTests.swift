@@ -72,6 +72,18 @@ struct SelectionTests {
     }
   }
 
+  @Test func `what is beside the rows and the heading drags nothing`() async throws {
+    try await XServer.with { server in
+      let stage = try await Stage(server)
+      let frame = try #require(stage.scene.source.printed("ready").first).frame
+      let below = Point(x: frame.middle.x, y: (stage.rows[2].y + frame.maxY) / 2)
+      try await stage.scene.pointer.drag(along: [below, stage.scene.end])
+      stage.scene.pointer.release()
+      #expect(try await stage.drag(0) == [stage.files[0]])
+      #expect(stage.scene.source.printed("drag-began").count == 1)
+    }
+  }
+
   @Test func `with swapped buttons, the user's first button selects and drags`() async throws {
     try await XServer.with { server in
       let peer = try XlibPeer(server)

@@ -44,7 +44,7 @@ struct SourceContentTests {
       let types = ["a/one", "image/two", "image/three", "text/four", "x/five"].prefix(count)
       let scene = try await DragScene.tools(
         on: server, source: ["--exact"] + types.flatMap { ["--type", "\($0)=content of \($0)"] },
-        probe: ["--accept", "text/nothing,image/*,a/one"])
+        probe: ["--accept", "text/nothing,image/*,a/one", "--checksum"])
       try await scene.carryUntilAccepted()
       let entered = try await scene.target.waitFor("entered")
       #expect(entered.strings("types") == Array(types))
@@ -129,7 +129,7 @@ struct SourceContentTests {
   @Test func `a file is sent as it is when it is asked for`() async throws {
     try await XServer.with { server in
       let file = try server.directory.write(Array(repeating: 7, count: 5000), to: "file")
-      let scene = try await DragScene.tools(on: server, source: ["--type", "a/b=@\(file)"])
+      let scene = try await DragScene.tools(on: server, source: ["--type", "a/b=@\(file)"], probe: ["--checksum"])
       #expect(truncate(file, 1000) == 0)
       try await scene.carryUntilAccepted()
       expect(try await scene.drop().data, holds: Array(repeating: 7, count: 1000))
@@ -180,7 +180,7 @@ struct SourceContentTests {
     try await XServer.with { server in
       let scene = try await DragScene.set(
         on: server, source: { try server.launch(Self.tool, ["--json", "--geometry", $0] + source) },
-        target: { try server.launchProbe($0, probe) })
+        target: { try server.launchProbe($0, ["--checksum"] + probe) })
       return try await Self.finish(scene)
     }
   }
@@ -191,7 +191,7 @@ struct SourceContentTests {
       let scene = try await DragScene.set(
         on: server,
         source: { try server.launch("bash", ["-c", line, argument, Self.tool, "--json", "--geometry", $0]) },
-        target: { try server.launchProbe($0, probe) })
+        target: { try server.launchProbe($0, ["--checksum"] + probe) })
       return try await Self.finish(scene)
     }
   }

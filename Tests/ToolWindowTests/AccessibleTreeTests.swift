@@ -43,9 +43,7 @@ import Testing
       footer: "Footer",
       bar: Scene.Bar(
         "Really?", buttons: [.init("Yes", key: "y", isDefault: true), .init("No", key: "n", isCancel: true)]))
-    scene.tabs = Scene.Tabs(["One", "Two"], selected: 1)
-    scene.field = Scene.TextField("some text", placeholder: "Type here")
-    scene.preview = .text("the text")
+    scene.pane = Scene.Pane(preview: .text("the text"), facts: [.init("Size", "8 bytes")])
     return scene
   }
 
@@ -61,9 +59,8 @@ import Testing
     let parts = Set(all(root(Self.full)).map(\.part))
     #expect(
       parts == [
-        .window, .tabs, .tab(0), .tab(1), .heading, .list, .row(0), .row(1), .row(2), .rowProgress(1), .rowButton(1),
-        .rowProgress(2), .rowButton(2), .preview, .previewContent(0), .field, .message, .question, .button(0),
-        .button(1),
+        .window, .heading, .list, .row(0), .row(1), .row(2), .rowProgress(1), .rowButton(1), .rowProgress(2),
+        .rowButton(2), .pane, .preview, .fact(0), .message, .question, .button(0), .button(1),
       ])
   }
 
@@ -106,23 +103,6 @@ import Testing
     #expect(focus(scene) == [.row(1)])
     scene.bar = Scene.Bar("Really?", buttons: [.init("No", key: "n"), .init("Yes", key: "y", isDefault: true)])
     #expect(focus(scene) == [.button(1)])
-    scene.field = Scene.TextField("text")
-    scene.field?.isFocused = true
-    #expect(focus(scene) == [.field])
-  }
-
-  @Test func `the caret of a field counts scalars`() throws {
-    var scene = scene([])
-    // Two characters of two scalars each.
-    scene.field = Scene.TextField("e\u{301}o\u{308}!")
-    scene.field?.move(to: 1)
-    scene.field?.move(to: 2, isExtending: true)
-    let text = try #require(node(.field, of: scene)?.text)
-    #expect((text.anchor, text.caret) == (2, 4))
-    scene.field?.select(scalars: 4, to: 5)
-    #expect(scene.field?.selection == 2..<3)
-    scene.field?.select(scalars: 99, to: -1)
-    #expect((scene.field?.anchor, scene.field?.caret) == (3, 0))
   }
 
   @Test func `a list says whether several rows can be selected`() throws {
@@ -219,7 +199,7 @@ import Testing
     #expect(changes([scene(), asked]).last == .announcement("Really?, Yes, No"))
     // A hint is there to be read.
     var hinted = scene()
-    hinted.keyHint = "Control+Z undoes the last drop"
+    hinted.hints = ["Ctrl+Z undoes the last drop"]
     #expect(
       !changes([scene(), hinted], hasKeyboard: true).contains { if case .announcement = $0 { true } else { false } })
   }

@@ -69,104 +69,6 @@ private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
   }
 }
 
-@Suite struct FieldStateTests {
-  private let tab: UInt = 0xFF09
-  private let escape: UInt = 0xFF1B
-
-  @Test func `a press in the field focuses it and sets the caret, a press elsewhere takes the focus`() {
-    var (state, field) = (FieldState(), Scene.TextField("hello"))
-    #expect(state.press(at: 2, isExtending: false, in: &field))
-    #expect(field.isFocused && field.caret == 2 && field.selection.isEmpty)
-    #expect(state.isSelecting)
-    #expect(state.release() == FieldState.Release.selected)
-    #expect(state.release() == FieldState.Release.none)
-    #expect(!state.press(at: nil, isExtending: false, in: &field))
-    #expect(!field.isFocused && !state.isSelecting)
-  }
-
-  @Test func `Shift extends the selection of a focused field only`() {
-    var (state, field) = (FieldState(), Scene.TextField("hello"))
-    #expect(state.press(at: 1, isExtending: true, in: &field))
-    #expect(field.selection.isEmpty)
-    #expect(state.press(at: 3, isExtending: true, in: &field))
-    #expect(field.selectedText == "el")
-  }
-
-  @Test func `the selected text is not pressed away, and a click on it puts the caret there`() {
-    var (state, field) = (FieldState(), Scene.TextField("hello world"))
-    field.isFocused = true
-    field.select(0..<5)
-    #expect(state.press(at: 5, on: 4, isExtending: false, in: &field))
-    #expect(state.isOnSelection && !state.isSelecting && field.selectedText == "hello")
-    #expect(state.release() == FieldState.Release.clicked(at: 5))
-    #expect(!state.isOnSelection)
-    // Beside the selection, with Shift, and in a field that does not show its selection, a press selects.
-    for (character, isExtending, isFocused) in [(5, false, true), (2, true, true), (2, false, false)] {
-      field.isFocused = isFocused
-      field.select(0..<5)
-      #expect(state.press(at: character, on: character, isExtending: isExtending, in: &field))
-      #expect(state.isSelecting && field.caret == character)
-    }
-  }
-
-  @Test func `the second click selects a word, the third one all, and motion extends by words`() {
-    var (state, field) = (FieldState(), Scene.TextField("one two, three"))
-    #expect(state.press(at: 5, on: 5, clicks: 1, isExtending: false, in: &field))
-    #expect(state.press(at: 5, on: 5, clicks: 2, isExtending: false, in: &field))
-    #expect(field.selectedText == "two")
-    state.drag(to: 10, in: &field)
-    #expect(field.selectedText == "two, three" && field.caret == 14)
-    state.drag(to: 1, in: &field)
-    #expect(field.selectedText == "one two" && field.caret == 0)
-    state.drag(to: 6, in: &field)
-    #expect(field.selectedText == "two")
-    // On what is selected now.
-    #expect(state.press(at: 5, on: 5, clicks: 3, isExtending: false, in: &field))
-    #expect(field.selectedText == "one two, three")
-    state.drag(to: 2, in: &field)
-    #expect(field.selectedText == "one two, three")
-    #expect(state.release() == FieldState.Release.selected)
-    field = Scene.TextField()
-    #expect(state.press(at: 0, clicks: 2, isExtending: false, in: &field))
-    #expect(field.selection.isEmpty)
-  }
-
-  @Test func `motion extends the selection from where the press was, in both directions`() {
-    var (state, field) = (FieldState(), Scene.TextField("hello"))
-    #expect(state.press(at: 2, isExtending: false, in: &field))
-    for (index, text) in [(4, "ll"), (0, "he"), (2, "")] {
-      state.drag(to: index, in: &field)
-      #expect(field.selectedText == text && field.caret == index)
-    }
-  }
-
-  @Test func `clicks that follow one another at a place are counted to three`() {
-    var clicks = ClickCount()
-    func press(_ x: Double, _ time: UInt32) -> Int { clicks.press(at: LogicalPoint(x: x, y: 10), time: time) }
-    #expect([press(10, 1000), press(12, 1300), press(9, 1600), press(10, 1700)] == [1, 2, 3, 1])
-    #expect([press(10, 5000), press(10, 5401)] == [1, 1])
-    #expect([press(10, 9000), press(16, 9100), press(16, 9200)] == [1, 1, 2])
-    // The server's time wraps.
-    #expect([press(10, .max - 100), press(10, 100)] == [1, 2])
-  }
-
-  @Test func `Tab and Escape move the focus, other keys edit`() {
-    let state = FieldState()
-    var field = Scene.TextField("hello")
-    #expect(!state.type(key(0x78, "x"), in: &field, isFirst: true))
-    #expect(!state.type(key(tab), in: &field, isFirst: false))
-    #expect(state.type(key(tab), in: &field, isFirst: true))
-    #expect(field.isFocused && field.selectedText == "hello")
-    #expect(state.type(key(0x78, "x"), in: &field, isFirst: true))
-    #expect(field.text == "x")
-    for keysym in [tab, escape] {
-      field.isFocused = true
-      #expect(state.type(key(keysym), in: &field, isFirst: true))
-      #expect(!field.isFocused)
-    }
-  }
-}
-
 @Suite struct HoveredPartTests {
   private func layout(_ rows: [Scene.Row], handle: Scene.Handle? = nil) -> SceneLayout {
     var scene = Scene(rows: rows)
@@ -205,17 +107,13 @@ private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
   @Test func `each part has its cursor, which goes with the part`() throws {
     var scene = Scene(rows: [Scene.Row("a", icon: Scene.Icon(.document))])
     scene.handle = Scene.Handle("All")
-    scene.field = Scene.TextField()
     let layout = SceneLayout(scene, width: 300, height: 300)
-    let (handle, field) = (try #require(layout.handle), try #require(layout.field))
+    let handle = try #require(layout.handle)
     func cursor(_ box: Box, in layout: SceneLayout) -> WindowCursor.Shape {
       .init(over: HoveredPart(at: LogicalPoint(x: box.x + box.width / 2, y: box.midY), in: layout))
     }
     #expect(cursor(handle, in: layout) == .grab)
-    #expect(cursor(field, in: layout) == .text)
     #expect(cursor(layout.row(0), in: layout) == .ordinary)
-    scene.field = nil
-    #expect(cursor(field, in: SceneLayout(scene, width: 300, height: 300)) == .ordinary)
     #expect(WindowCursor.Shape(over: nil) == .ordinary)
   }
 }

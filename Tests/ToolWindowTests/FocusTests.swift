@@ -130,17 +130,17 @@ import XDnDX11
       })
   }
 
-  private func scene(key: String = "", hint: String = "", focusedRow: Int? = nil, buttons: Int = 0) -> Scene {
+  private func scene(key: String = "", hints: [String] = [], focusedRow: Int? = nil, buttons: Int = 0) -> Scene {
     let buttons = (0..<buttons).map { Scene.Bar.Button("Button \($0)", key: key) }
     var scene = Scene(
       rows: [Scene.Row("a"), Scene.Row("b")], bar: buttons.isEmpty ? nil : Scene.Bar("Go on?", buttons: buttons))
-    scene.keyHint = hint
+    scene.hints = hints
     scene.focusedRow = focusedRow
     return scene
   }
 
   @Test func `keys of buttons, the focus ring and the line of keys are shown with the focus only`() throws {
-    let scenes = [scene(hint: "Return drags"), scene(focusedRow: 1), scene(buttons: 1)]
+    let scenes = [scene(hints: ["Return drags"]), scene(focusedRow: 1), scene(buttons: 1)]
     for scene in scenes { #expect(try paint(scene, hasKeyboard: true) != paint(scene, hasKeyboard: false)) }
     let (named, nameless) = (scene(key: "k", buttons: 1), scene(buttons: 1))
     #expect(try paint(named, hasKeyboard: true) != paint(nameless, hasKeyboard: true))
@@ -152,21 +152,28 @@ import XDnDX11
   }
 
   @Test func `of a line of keys that is too long, the last phrases are left out`() throws {
-    let (short, end) = ("Return drags, Control+C copies", "Control+Shift+Z redoes the last drop that was undone")
-    let all = try paint(scene(hint: "\(short), \(end)"), hasKeyboard: true)
-    #expect(try all == paint(scene(hint: short), hasKeyboard: true))
-    #expect(try all != paint(scene(hint: "Return drags"), hasKeyboard: true))
+    let (short, end) = (["Return drags", "Ctrl+C copies"], "Ctrl+Shift+Z redoes the last drop that was undone")
+    let all = try paint(scene(hints: short + [end]), hasKeyboard: true)
+    #expect(try all == paint(scene(hints: short), hasKeyboard: true))
+    #expect(try all != paint(scene(hints: ["Return drags"]), hasKeyboard: true))
+  }
+
+  @Test func `what a drag would do is shown wherever the keys go`() throws {
+    var dragged = scene(hints: ["Drop to copy"])
+    dragged.hintsNeedKeyboard = false
+    #expect(try paint(dragged, hasKeyboard: true) == paint(dragged, hasKeyboard: false))
+    #expect(try paint(dragged, hasKeyboard: false) != paint(scene(), hasKeyboard: false))
   }
 
   @Test func `nothing moves when the focus comes, and a footer takes the line of keys`() throws {
-    let hint = scene(hint: "Return drags")
+    let hint = scene(hints: ["Return drags"])
     var footer = hint
     footer.footer = "Done"
     let layout = SceneLayout(hint, width: 300, height: 300)
     #expect(layout.footer == SceneLayout(footer, width: 300, height: 300).footer)
     #expect(layout.footer.height > 0)
     var bare = footer
-    bare.keyHint = ""
+    bare.hints = []
     #expect(try paint(footer, hasKeyboard: true) == paint(bare, hasKeyboard: true))
   }
 }

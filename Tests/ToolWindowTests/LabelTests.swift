@@ -101,8 +101,7 @@ import Testing
     let text = try #require(TextRenderer())
     let time = ContinuousClock().measure {
       _ = text.width(of: Self.stack, font: .body)
-      let field = Scene.TextField(Self.stack + Self.stack)
-      _ = text.view(of: field, in: Box(x: 0, y: 0, width: 300, height: 30), offset: 0)
+      _ = text.lines(of: Self.stack + Self.stack, font: .body, width: 300, limit: 3)
     }
     #expect(time < .seconds(2))
   }
@@ -128,14 +127,5 @@ import Testing
   @Test(arguments: ["", "a", "e\u{301}", "กำ้", "👩‍👩‍👧‍👦", "שָׁלוֹם", "Việt Nam"])
   func `text of any language stays as it is`(_ text: String) {
     #expect(text.clipped(to: .line).unicodeScalars.elementsEqual(text.unicodeScalars))
-  }
-
-  @Test func `a field takes no more marks than can be laid out, however they come`() {
-    var field = Scene.TextField("a")
-    for _ in 0..<10 { field.insert(String(repeating: "\u{301}", count: 20)) }
-    #expect(field.text.unicodeScalars.count == 1 + LabelLimit.markCount)
-    #expect(field.caret == 1)
-    field.insert("b")
-    #expect(field.text.count == 2)
   }
 }

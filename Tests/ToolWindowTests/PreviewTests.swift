@@ -6,7 +6,7 @@ import Testing
 @Suite("The preview pane") struct PreviewTests {
   private func paint(_ preview: Scene.Preview, scale: Double = 1) throws -> [UInt32] {
     var scene = Scene()
-    scene.preview = preview
+    scene.pane = Scene.Pane(preview: preview)
     let size = PixelSize(width: Int(300 * scale), height: Int(400 * scale))
     return try #require(
       ImageSurface.pixels(size: size) { cairo in
@@ -31,7 +31,7 @@ import Testing
     #expect(small.count { $0 == red } == 200)
     let large = try paint(.picture(picture(red, width: 1000, height: 1000)))
     let seen = large.count { $0 == red }
-    #expect(seen > 100 * 100 && seen < 276 * 200)
+    #expect(seen > 100 * 100 && seen < 276 * 376)
   }
 
   @Test(arguments: [1.0, 2.0])
@@ -44,10 +44,8 @@ import Testing
     #expect(!color.contains(0xFFD4_D4D8))
   }
 
-  @Test func `text and files are drawn, however many they are`() throws {
-    let empty = try paint(.text(""))
-    #expect(try paint(.text(String(repeating: "line\n", count: 10000))) != empty)
-    #expect(try paint(.files((0..<10000).map { Scene.Row("\($0)", secondary: "1 B") })) != empty)
+  @Test func `text is drawn, however long it is`() throws {
+    #expect(try paint(.text(String(repeating: "line\n", count: 10000))) != paint(.text("")))
   }
 
   @Test func `of a text the beginning is drawn, and of an output the end`() throws {

@@ -243,10 +243,10 @@ import Testing
     #expect(short.footerLines == ["Done"] && long.footerLines.count == 2)
     #expect(short.footer.height == SceneLayout.footerHeight && long.footer.height > short.footer.height)
     #expect(long.footer.maxY == short.footer.maxY && long.view.maxY + SceneLayout.gap == long.footer.y)
-    // What is not measured has one line, and so has the key hint.
+    // What is not measured has one line, and so have the hints.
     #expect(SceneLayout(scene, width: 300, height: 300).footerLines == [Self.long])
     scene.footer = ""
-    scene.keyHint = Self.long
+    scene.hints = [Self.long]
     #expect(try layout(scene).footer == short.footer)
   }
 

@@ -26,14 +26,11 @@ typedef enum {
   ATK_ROLE_LABEL = 28,
   ATK_ROLE_LIST = 30,
   ATK_ROLE_LIST_ITEM = 31,
-  ATK_ROLE_PAGE_TAB = 36,
-  ATK_ROLE_PAGE_TAB_LIST = 37,
   ATK_ROLE_PANEL = 38,
   ATK_ROLE_PROGRESS_BAR = 41,
   ATK_ROLE_PUSH_BUTTON = 42,
   ATK_ROLE_STATUSBAR = 53,
   ATK_ROLE_APPLICATION = 73,
-  ATK_ROLE_ENTRY = 77,
   ATK_ROLE_HEADING = 81,
 } AtkRole;
 
@@ -41,7 +38,6 @@ typedef enum {
 typedef enum {
   ATK_STATE_ACTIVE = 1,
   ATK_STATE_DEFUNCT = 5,
-  ATK_STATE_EDITABLE = 6,
   ATK_STATE_ENABLED = 7,
   ATK_STATE_FOCUSABLE = 10,
   ATK_STATE_FOCUSED = 11,
@@ -50,11 +46,9 @@ typedef enum {
   ATK_STATE_SELECTED = 21,
   ATK_STATE_SENSITIVE = 22,
   ATK_STATE_SHOWING = 23,
-  ATK_STATE_SINGLE_LINE = 24,
   ATK_STATE_VISIBLE = 28,
   ATK_STATE_INDETERMINATE = 30,
   ATK_STATE_INVALID_ENTRY = 33,
-  ATK_STATE_SELECTABLE_TEXT = 35,
   ATK_STATE_DEFAULT = 36,
 } AtkStateType;
 
@@ -62,9 +56,8 @@ typedef enum {
 enum {
   XDND_ACCESSIBLE_ACTION = 1 << 0,
   XDND_ACCESSIBLE_SELECTION = 1 << 1,
-  XDND_ACCESSIBLE_TEXT = 1 << 2,
-  XDND_ACCESSIBLE_VALUE = 1 << 3,
-  XDND_ACCESSIBLE_WINDOW = 1 << 4,
+  XDND_ACCESSIBLE_VALUE = 1 << 2,
+  XDND_ACCESSIBLE_WINDOW = 1 << 3,
 };
 
 /// What assistive technology asks for.
@@ -72,15 +65,11 @@ typedef enum {
   /// Perform the object's action.
   XDND_REQUEST_ACT,
   XDND_REQUEST_FOCUS,
-  /// Select the child at index `first`, in addition to others where that is possible.
+  /// Select the child, in addition to others where that is possible.
   XDND_REQUEST_SELECT,
   XDND_REQUEST_DESELECT,
   XDND_REQUEST_SELECT_ALL,
   XDND_REQUEST_SELECT_NONE,
-  /// Select the text from `first` to `second`, where the caret goes. Offsets count Unicode scalars.
-  XDND_REQUEST_SELECT_TEXT,
-  /// Replace the text from `first` to `second` by `text`; a negative `second` is the end.
-  XDND_REQUEST_REPLACE_TEXT,
 } XDnDAccessibleRequest;
 
 /// An object that assistive technology sees. The creator holds one reference.
@@ -89,10 +78,11 @@ typedef struct XDnDAccessible XDnDAccessible;
 /// Loads ATK, connects the bridge to the accessibility bus and makes the application's object. Returns 0 if that fails;
 /// nothing else must be called then.
 ///
-/// `request` is called on this thread, while XDnDAccessibilityRun runs. `object` is the id of its object.
+/// `request` is called on this thread, while XDnDAccessibilityRun runs. `object` is the id of its object, and `child` the index of
+/// the child to select or deselect.
 int XDnDAccessibilityBegin(
   const char *name, void *context,
-  void (*request)(void *context, int64_t object, XDnDAccessibleRequest request, int first, int second, const char *text));
+  void (*request)(void *context, int64_t object, XDnDAccessibleRequest request, int child));
 
 /// Answers assistive technology, and calls `receive` whenever `bell` is readable, until that returns 0.
 void XDnDAccessibilityRun(int bell, void *context, int (*receive)(void *context));
@@ -119,8 +109,6 @@ void XDnDAccessibleSetOrigin(int x, int y);
 void XDnDAccessibleSetAction(XDnDAccessible *object, const char *action, const char *key);
 /// From 0 to 1.
 void XDnDAccessibleSetValue(XDnDAccessible *object, double value);
-/// Offsets count Unicode scalars. `anchor` is the end of the selection opposite the caret.
-void XDnDAccessibleSetText(XDnDAccessible *object, const char *text, int anchor, int caret);
 /// The selected children have changed.
 void XDnDAccessibleSelectionChanged(XDnDAccessible *object);
 

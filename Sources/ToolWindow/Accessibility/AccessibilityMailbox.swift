@@ -12,10 +12,6 @@ enum AccessibilityRequest: Equatable, Sendable {
   case deselect(AccessibleNode.Part)
   case selectAll
   case selectNone
-  /// Offsets count Unicode scalars. The caret goes to `caret`.
-  case selectText(anchor: Int, caret: Int)
-  /// - Parameter end: `nil` for the end of the text.
-  case replaceText(start: Int, end: Int?, String)
 }
 
 /// What the window and the thread that serves assistive technology tell each other. Neither waits for the other.

@@ -31,10 +31,10 @@ final class AccessibilityThread {
   private func run() {
     // Both closures are called while this method runs.
     let context = Unmanaged.passUnretained(self).toOpaque()
-    let isReady = XDnDAccessibilityBegin(applicationName, context) { context, object, request, first, second, text in
-      guard let context, let text else { return }
+    let isReady = XDnDAccessibilityBegin(applicationName, context) { context, object, request, child in
+      guard let context else { return }
       Unmanaged<AccessibilityThread>.fromOpaque(context).takeUnretainedValue()
-        .receive(request, of: Int(object), Int(first), Int(second), String(cString: text))
+        .receive(request, of: Int(object), child: Int(child))
     }
     guard isReady != 0 else { return }
     mailbox.turnOn()
@@ -72,7 +72,6 @@ final class AccessibilityThread {
     case .moved(let id, let box): objects[id].map { setBox(of: $0, to: box) }
     case .action(let id, let action): XDnDAccessibleSetAction(objects[id], action?.name ?? "", action?.key ?? "")
     case .value(let id, let value): XDnDAccessibleSetValue(objects[id], value)
-    case .text(let id, let text): objects[id].map { setText(of: $0, to: text) }
     case .selection(let id): XDnDAccessibleSelectionChanged(objects[id])
     case .activation(let id, let isActive): XDnDAccessibleEmit(objects[id], isActive ? "activate" : "deactivate")
     case .announcement(let message): announce(message)
@@ -87,7 +86,6 @@ final class AccessibilityThread {
     setBox(of: object, to: node.box)
     if let action = node.action { XDnDAccessibleSetAction(object, action.name, action.key) }
     if let value = node.value { XDnDAccessibleSetValue(object, value) }
-    if let text = node.text { setText(of: object, to: text) }
     XDnDAccessibleSetStates(object, node.states.subtracting(.focused).rawValue)
     XDnDAccessibleInsert(object, parent.flatMap { objects[$0] }, CInt(index))
     if parent == nil {
@@ -105,10 +103,6 @@ final class AccessibilityThread {
       CInt(clamping: box.size.height))
   }
 
-  private func setText(of object: OpaquePointer, to text: AccessibleNode.Text) {
-    XDnDAccessibleSetText(object, text.string, CInt(clamping: text.anchor), CInt(clamping: text.caret))
-  }
-
   private func announce(_ message: String) {
     guard let window else { return }
     _ = XDnDAccessibleAnnounce(window, message)
@@ -116,22 +110,16 @@ final class AccessibilityThread {
 
   // MARK: From assistive technology
 
-  private func receive(
-    _ request: XDnDAccessibleRequest, of object: AccessibleTree.ID, _ first: Int, _ second: Int, _ text: String
-  ) {
+  private func receive(_ request: XDnDAccessibleRequest, of object: AccessibleTree.ID, child: Int) {
     guard let part = tree.part(of: object) else { return }
-    /// The child at an index of a list or of the tabs.
-    var child: AccessibleNode.Part { part == .tabs ? .tab(first) : .row(first) }
     let posted: AccessibilityRequest
     switch request {
     case XDND_REQUEST_ACT: posted = .act(part)
     case XDND_REQUEST_FOCUS: posted = .focus(part)
-    case XDND_REQUEST_SELECT: posted = .select(child)
-    case XDND_REQUEST_DESELECT: posted = .deselect(child)
+    case XDND_REQUEST_SELECT: posted = .select(.row(child))
+    case XDND_REQUEST_DESELECT: posted = .deselect(.row(child))
     case XDND_REQUEST_SELECT_ALL: posted = .selectAll
     case XDND_REQUEST_SELECT_NONE: posted = .selectNone
-    case XDND_REQUEST_SELECT_TEXT: posted = .selectText(anchor: first, caret: second)
-    case XDND_REQUEST_REPLACE_TEXT: posted = .replaceText(start: first, end: second < 0 ? nil : second, text)
     default: return
     }
     mailbox.post(posted)

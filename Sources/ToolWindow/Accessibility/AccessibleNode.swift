@@ -5,8 +5,6 @@ struct AccessibleNode: Equatable, Sendable {
   /// The part of the window that a node stands for. Requests name it.
   enum Part: Hashable, Sendable {
     case window
-    case tabs
-    case tab(Int)
     /// The title, or the handle that replaces it.
     case heading
     case list
@@ -14,9 +12,9 @@ struct AccessibleNode: Equatable, Sendable {
     case rowProgress(Int)
     case rowButton(Int)
     case placeholder
+    case pane
     case preview
-    case previewContent(Int)
-    case field
+    case fact(Int)
     /// The footer.
     case message
     /// The bar.
@@ -25,13 +23,11 @@ struct AccessibleNode: Equatable, Sendable {
   }
 
   enum Role: Sendable {
-    case frame, tabs, tab, heading, list, listItem, progressBar, button, label, panel, image, entry, statusBar, alert
+    case frame, heading, list, listItem, progressBar, button, label, panel, image, statusBar, alert
 
     var atkRole: AtkRole {
       switch self {
       case .frame: ATK_ROLE_FRAME
-      case .tabs: ATK_ROLE_PAGE_TAB_LIST
-      case .tab: ATK_ROLE_PAGE_TAB
       case .heading: ATK_ROLE_HEADING
       case .list: ATK_ROLE_LIST
       case .listItem: ATK_ROLE_LIST_ITEM
@@ -40,7 +36,6 @@ struct AccessibleNode: Equatable, Sendable {
       case .label: ATK_ROLE_LABEL
       case .panel: ATK_ROLE_PANEL
       case .image: ATK_ROLE_IMAGE
-      case .entry: ATK_ROLE_ENTRY
       case .statusBar: ATK_ROLE_STATUSBAR
       case .alert: ATK_ROLE_ALERT
       }
@@ -49,10 +44,9 @@ struct AccessibleNode: Equatable, Sendable {
     var interfaces: Int {
       switch self {
       case .frame: XDND_ACCESSIBLE_WINDOW
-      case .tabs, .list: XDND_ACCESSIBLE_SELECTION
-      case .tab, .listItem, .button: XDND_ACCESSIBLE_ACTION
+      case .list: XDND_ACCESSIBLE_SELECTION
+      case .listItem, .button: XDND_ACCESSIBLE_ACTION
       case .progressBar: XDND_ACCESSIBLE_VALUE
-      case .entry: XDND_ACCESSIBLE_TEXT
       case .heading, .label, .panel, .image, .statusBar, .alert: 0
       }
     }
@@ -67,7 +61,6 @@ struct AccessibleNode: Equatable, Sendable {
     private init(_ state: AtkStateType) { rawValue = 1 << UInt64(state.rawValue) }
 
     static let active = States(ATK_STATE_ACTIVE)
-    static let editable = States(ATK_STATE_EDITABLE)
     static let enabled: States = [States(ATK_STATE_ENABLED), States(ATK_STATE_SENSITIVE)]
     static let focusable = States(ATK_STATE_FOCUSABLE)
     static let focused = States(ATK_STATE_FOCUSED)
@@ -77,21 +70,11 @@ struct AccessibleNode: Equatable, Sendable {
     /// On the screen: the window is mapped, and the node is not scrolled away.
     static let showing = States(ATK_STATE_SHOWING)
     static let visible = States(ATK_STATE_VISIBLE)
-    static let singleLine = States(ATK_STATE_SINGLE_LINE)
     static let indeterminate = States(ATK_STATE_INDETERMINATE)
     /// Failed.
     static let invalid = States(ATK_STATE_INVALID_ENTRY)
-    static let selectableText = States(ATK_STATE_SELECTABLE_TEXT)
     /// Activated by Return.
     static let isDefault = States(ATK_STATE_DEFAULT)
-  }
-
-  /// The text of a field. Offsets count Unicode scalars.
-  struct Text: Equatable, Sendable {
-    var string: String
-    /// The end of the selection opposite the caret.
-    var anchor: Int
-    var caret: Int
   }
 
   struct Action: Equatable, Sendable {
@@ -110,17 +93,7 @@ struct AccessibleNode: Equatable, Sendable {
   var action: Action?
   /// The progress, from 0 to 1.
   var value: Double?
-  var text: Text?
   /// The message that is spoken when it appears or changes.
   var announcement: String?
   var children: [AccessibleNode] = []
-}
-
-extension Scene.TextField {
-  /// Selects the text between two offsets, which count Unicode scalars; the caret goes to the second one.
-  mutating func select(scalars start: Int, to end: Int) {
-    for (offset, isExtending) in [(start, false), (end, true)] {
-      move(to: String(text.unicodeScalars.prefix(max(0, offset))).count, isExtending: isExtending)
-    }
-  }
 }

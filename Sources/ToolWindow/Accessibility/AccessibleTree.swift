@@ -71,7 +71,6 @@ struct AccessibleTree {
     if node.box != old.box { changes.append(.moved(entry.id, node.box)) }
     if node.action != old.action { changes.append(.action(entry.id, node.action)) }
     if let value = node.value, value != old.value { changes.append(.value(entry.id, value)) }
-    if let text = node.text, text != old.text { changes.append(.text(entry.id, text)) }
     if node.states != old.states {
       let isFocused = node.states.contains(.focused) && !old.states.contains(.focused)
       let change = AccessibleChange.states(entry.id, node.states)
@@ -146,7 +145,6 @@ enum AccessibleChange: Equatable, Sendable {
   case moved(AccessibleTree.ID, PixelArea)
   case action(AccessibleTree.ID, AccessibleNode.Action?)
   case value(AccessibleTree.ID, Double)
-  case text(AccessibleTree.ID, AccessibleNode.Text)
   /// Other children are selected.
   case selection(AccessibleTree.ID)
   /// The window has got or lost the keyboard.

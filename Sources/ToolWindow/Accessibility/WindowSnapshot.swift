@@ -38,7 +38,6 @@ private struct AccessibleScene {
   private static func focus(in snapshot: WindowSnapshot) -> AccessibleNode.Part? {
     let scene = snapshot.scene
     guard snapshot.controls.hasKeyboard else { return nil }
-    if scene.field?.isFocused == true { return .field }
     if scene.bar != nil { return snapshot.controls.bar.focused.map { .button($0) } ?? .question }
     if let row = scene.focusedRow, scene.rows.indices.contains(row) { return .row(row) }
     return scene.rows.isEmpty ? .window : .list
@@ -48,8 +47,8 @@ private struct AccessibleScene {
     var states: AccessibleNode.States = snapshot.controls.hasKeyboard ? [.active, .focusable] : .focusable
     states.formUnion(shown(layout.window))
     var root = node(.window, .frame, snapshot.title, layout.window, states)
-    root.description = scene.keyHint
-    root.children = [tabs, heading, list, placeholder, preview, field, message, question].compactMap(\.self)
+    root.description = scene.hints.joined(separator: ", ")
+    root.children = [heading, list, placeholder, pane, message, question].compactMap(\.self)
     return root
   }
 
@@ -71,19 +70,6 @@ private struct AccessibleScene {
     snapshot.isMapped && box.width > 0 && box.height > 0 ? .showing : []
   }
 
-  private var tabs: AccessibleNode? {
-    guard let tabs = scene.tabs, let places = layout.tabs else { return nil }
-    var node = node(.tabs, .tabs, "Views", places.box)
-    node.children = zip(tabs.titles, places.tabs).enumerated().map { index, tab in
-      var states: AccessibleNode.States = .selectable
-      if index == tabs.selected { states.insert(.selected) }
-      var node = self.node(.tab(index), .tab, tab.0, tab.1, states)
-      node.action = AccessibleNode.Action(name: "activate")
-      return node
-    }
-    return node
-  }
-
   private var heading: AccessibleNode? {
     guard let handle = scene.handle else {
       return scene.title.isEmpty ? nil : node(.heading, .heading, scene.title, layout.title)
@@ -94,10 +80,9 @@ private struct AccessibleScene {
     return node
   }
 
-  /// The name of the list is that of the selected tab, or else the title.
+  /// The name of the list is the title.
   private var listName: String {
-    if let tabs = scene.tabs, tabs.titles.indices.contains(tabs.selected) { return tabs.titles[tabs.selected] }
-    return [scene.handle?.label ?? "", scene.title].first { !$0.isEmpty } ?? "List"
+    [scene.handle?.label ?? "", scene.title].first { !$0.isEmpty } ?? "List"
   }
 
   private var list: AccessibleNode? {
@@ -154,37 +139,33 @@ private struct AccessibleScene {
   }
 
   private var placeholder: AccessibleNode? {
-    guard scene.rows.isEmpty, !scene.placeholder.isEmpty else { return nil }
+    guard scene.rows.isEmpty, scene.pane == nil, !scene.placeholder.isEmpty else { return nil }
     return node(.placeholder, .label, scene.placeholder, layout.list)
   }
 
-  private var preview: AccessibleNode? {
-    guard let preview = scene.preview, let box = layout.preview else { return nil }
-    var node = node(.preview, .panel, "Preview", box)
-    let content: [(role: AccessibleNode.Role, name: String)] =
-      switch preview {
-      case .text(let text), .output(let text): [(.label, text)]
-      case .styled(let runs): [(.label, runs.map(\.text).joined())]
-      case .picture(let picture): [(.image, "Picture, \(picture.size.width) × \(picture.size.height)")]
-      case .color(_, _, _, _, let name): [(.label, name)]
-      case .files(let rows):
-        rows.map { (.label, [$0.primary, $0.secondary].filter { !$0.isEmpty }.joined(separator: ", ")) }
-      }
-    node.children = content.enumerated().map { self.node(.previewContent($0), $1.role, $1.name, box) }
-    return node
-  }
-
-  private var field: AccessibleNode? {
-    guard let field = scene.field, let box = layout.field else { return nil }
-    let name = field.placeholder.isEmpty ? "Text" : field.placeholder
-    var node = node(.field, .entry, name, box, [.editable, .focusable, .singleLine, .selectableText])
-    func offset(_ index: Int) -> Int { field.text.prefix(index).unicodeScalars.count }
-    node.text = AccessibleNode.Text(string: field.text, anchor: offset(field.anchor), caret: offset(field.caret))
+  private var pane: AccessibleNode? {
+    guard let pane = scene.pane, let places = layout.pane else { return nil }
+    var node = node(.pane, .panel, "Details", places.box)
+    if let preview = pane.preview {
+      let (role, name): (AccessibleNode.Role, String) =
+        switch preview {
+        case .text(let text), .output(let text): (.label, text)
+        case .styled(let runs): (.label, runs.map(\.text).joined())
+        case .picture(let picture): (.image, "Picture, \(picture.size.width) × \(picture.size.height)")
+        case .color(_, _, _, _, let name): (.label, name)
+        }
+      node.children.append(self.node(.preview, role, name, places.preview ?? places.box))
+    }
+    node.children += pane.facts.enumerated().map { index, fact in
+      let words = [fact.label, fact.value].filter { !$0.isEmpty }.joined(separator: ": ")
+      return self.node(.fact(index), .label, words, places.facts)
+    }
     return node
   }
 
   private var message: AccessibleNode? {
-    let hint = snapshot.controls.hasKeyboard ? scene.keyHint : ""
+    let isHinting = snapshot.controls.hasKeyboard || !scene.hintsNeedKeyboard
+    let hint = isHinting ? scene.hints.joined(separator: ", ") : ""
     guard !scene.footer.isEmpty || !hint.isEmpty else { return nil }
     var node = node(.message, .statusBar, scene.footer.isEmpty ? hint : scene.footer, layout.footer)
     if !scene.footer.isEmpty { node.announcement = scene.footer }

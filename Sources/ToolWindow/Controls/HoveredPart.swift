@@ -6,15 +6,12 @@ enum HoveredPart: Equatable {
   case rowButton(Int)
   case handle
   case scrollbar
-  case field
 
   init?(at point: LogicalPoint, in layout: SceneLayout) {
     if layout.scrollTrack?.contains(point) == true {
       self = .scrollbar
     } else if layout.handle?.contains(point) == true {
       self = .handle
-    } else if layout.field?.contains(point) == true {
-      self = .field
     } else if let row = layout.rowButton(at: point) {
       self = .rowButton(row)
     } else if layout.iconSide != nil, let row = layout.row(at: point) {

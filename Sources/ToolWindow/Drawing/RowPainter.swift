@@ -3,6 +3,8 @@ struct RowPainter {
   let density: Scene.Density
   /// The side of the square reserved for an icon, also in rows without one; `nil` if no row has an icon.
   let iconSide: Double?
+  /// Whether typed keys go to the window. Otherwise the selection is grey.
+  var isActive = true
   let pen: Pen
 
   private var theme: Theme { pen.theme }
@@ -23,7 +25,8 @@ struct RowPainter {
       if theme.hasEdges { pen.border(filled, radius: radius, theme.border) }
     }
     if isFocused {
-      let ink = row.state == .selected ? theme.selection.mixed(with: theme.selectedText, 0.75) : theme.accent
+      let ink =
+        row.state == .selected && isActive ? theme.selection.mixed(with: theme.selectedText, 0.75) : theme.accent
       pen.stroke(.rounded(box.inset(dx: 2, dy: 3), radius - 1.5), ink, width: 1.5)
     }
     if row.state == .error {
@@ -186,6 +189,8 @@ struct RowPainter {
   ) -> (ground: Color?, primary: Color, secondary: Color, progress: Color) {
     switch state {
     case .plain: (nil, theme.text, theme.secondaryText, theme.accent)
+    case .selected where !isActive:
+      (theme.inactiveSelection, theme.text, theme.secondaryText, theme.accent)
     case .selected: (theme.selection, theme.selectedText, theme.selectedText, theme.selectedText)
     case .highlighted: (theme.highlight, theme.text, theme.secondaryText, theme.accent)
     case .dimmed: (nil, theme.dimmedText, theme.dimmedText, theme.dimmedText)

@@ -1,25 +1,19 @@
 extension Scene {
   /// Draws the scene on a surface that is scaled to logical pixels.
-  ///
-  /// - Parameter fieldOffset: How far the field's text is scrolled, in logical pixels.
-  func draw(
-    in layout: SceneLayout, _ controls: ControlState = ControlState(), fieldOffset: Double = 0, with pen: Pen
-  ) {
+  func draw(in layout: SceneLayout, _ controls: ControlState = ControlState(), with pen: Pen) {
     let theme = pen.theme
-    pen.fill(theme.ground(of: self))
-    if let tabs, let places = layout.tabs { tabs.draw(in: places, with: pen) }
+    pen.fill(theme.background(for: dropHighlight))
     if let handle, let box = layout.handle {
       handle.draw(in: box, isHovered: controls.hovered == .handle, with: pen)
     } else {
       pen.write(title, .title, theme.text, in: layout.title)
     }
-    if rows.isEmpty {
+    if rows.isEmpty, pane == nil {
       drawPlaceholder(in: layout.list, with: pen)
-    } else {
+    } else if !rows.isEmpty {
       drawList(in: layout, controls, with: pen)
     }
-    if let preview, let box = layout.preview { preview.draw(in: box, with: pen) }
-    if let field, let box = layout.field { field.draw(in: box, offset: fieldOffset, with: pen) }
+    if let pane, let places = layout.pane { pane.draw(in: places, with: pen) }
     drawFooter(in: layout, hasKeyboard: controls.hasKeyboard, with: pen)
     if let bar, let places = layout.bar {
       bar.draw(in: places, controls.bar, hasKeyboard: controls.hasKeyboard, with: pen)
@@ -40,8 +34,8 @@ extension Scene {
 
   private func drawFooter(in layout: SceneLayout, hasKeyboard: Bool, with pen: Pen) {
     let lines =
-      layout.footerLines.isEmpty && hasKeyboard
-      ? [keyHint(fitting: layout.footer.width, with: pen)] : layout.footerLines
+      layout.footerLines.isEmpty && (hasKeyboard || !hintsNeedKeyboard)
+      ? [hint(fitting: layout.footer.width, with: pen)] : layout.footerLines
     for (index, line) in lines.enumerated() {
       var place = layout.footer
       place.y += Double(index) * WrappedRow.secondaryLeading
@@ -50,16 +44,18 @@ extension Scene {
     }
   }
 
-  /// Returns the first phrases of the key hint, as many as there is space for. The first one may be truncated.
-  private func keyHint(fitting width: Double, with pen: Pen) -> String {
-    var hint = keyHint[...]
-    while pen.width(of: String(hint), .small) > width, let comma = hint.lastIndex(of: ",") { hint = hint[..<comma] }
-    return String(hint)
+  /// Returns the first hints, as many as there is space for. The first one may be truncated.
+  private func hint(fitting width: Double, with pen: Pen) -> String {
+    var phrases = hints[...]
+    var words: String { phrases.joined(separator: " · ") }
+    while phrases.count > 1, pen.width(of: words, .small) > width { phrases.removeLast() }
+    return words
   }
 
   private func drawList(in layout: SceneLayout, _ controls: ControlState, with pen: Pen) {
     guard layout.list.height >= 1 else { return }
-    let painter = RowPainter(density: density, iconSide: layout.iconSide, pen: pen)
+    let painter = RowPainter(
+      density: density, iconSide: layout.iconSide, isActive: controls.hasKeyboard, pen: pen)
     pen.clip(to: .rounded(layout.list, SceneLayout.cornerRadius)) {
       pen.fill(pen.theme.card)
       for index in layout.visibleRows {
@@ -83,15 +79,7 @@ extension Scene {
 
   private func drawDropHighlight(in layout: SceneLayout, with pen: Pen) {
     guard dropHighlight == .accepting else { return }
-    var (inset, radius) = (1.5, SceneLayout.cornerRadius - 1.5)
-    switch highlightedPart {
-    case .window: (inset, radius) = (4.5, SceneLayout.cornerRadius + 2)
-    case .field: radius = SceneLayout.fieldRadius - 1.5
-    case .list, .preview: break
-    // A tab draws its own highlight.
-    case .tab: return
-    }
-    let shape = Pen.Shape.rounded(layout.box(of: highlightedPart).inset(dx: inset, dy: inset), radius)
+    let shape = Pen.Shape.rounded(layout.window.inset(dx: 4.5, dy: 4.5), SceneLayout.cornerRadius + 2)
     pen.stroke(shape, pen.theme.accepting, width: 3)
   }
 }

@@ -1,12 +1,10 @@
-/// Draws scenes with cairo and pango. Keeps what outlasts a frame: the fonts, and how far the field's text is scrolled.
+/// Draws scenes with cairo and pango, and keeps the fonts.
 final class SceneRenderer {
   /// Device pixels per logical pixel.
   let scale: Double
   private let icons: IconStore
   /// Created when text is first drawn: loading fonts takes longer than mapping the window.
   private(set) lazy var text = TextRenderer()
-  /// How far the field's text is scrolled, in logical pixels.
-  private var fieldOffset = 0.0
 
   init(scale: Double, icons: IconStore) {
     self.scale = scale
@@ -17,8 +15,6 @@ final class SceneRenderer {
     Pen(theme: Theme(scene.appearance), scale: scale, text: text, icons: icons, cairo: cairo)
   }
 
-  /// Draws a scene, with the field's text scrolled so that the caret is visible.
-  ///
   /// - Parameter isFirstFrame: Whether to draw only text in the body font.
   func draw(
     _ scene: Scene, in layout: SceneLayout, _ controls: ControlState, isFirstFrame: Bool, on cairo: OpaquePointer
@@ -27,10 +23,7 @@ final class SceneRenderer {
     text?.isFirstFrame = isFirstFrame
     pen.scaled {
       text?.prepare(for: cairo, scale: scale)
-      if let field = scene.field, let box = layout.field, let text {
-        fieldOffset = text.view(of: field, in: box, offset: fieldOffset).offset
-      }
-      scene.draw(in: layout, controls, fieldOffset: fieldOffset, with: pen)
+      scene.draw(in: layout, controls, with: pen)
     }
   }
 
@@ -65,43 +58,6 @@ final class SceneRenderer {
     let origin = PixelPoint(x: Int((box.x * scale).rounded()), y: Int((box.y * scale).rounded()))
     return RowPicture(
       size: size, pixels: pixels, origin: origin, originSize: size, isVisible: layout.visibleRows.contains(index))
-  }
-
-  // MARK: The field, as it is drawn
-
-  /// Returns the insertion index nearest to a position in logical pixels, window-local.
-  func insertionIndex(atX x: Double, in field: Scene.TextField, _ box: Box) -> Int? {
-    text.map { $0.index(in: field.text, at: x - view(of: field, in: box, with: $0).start) }
-  }
-
-  /// Returns the index of the character at a position in logical pixels, window-local; `nil` beside the text.
-  func character(atX x: Double, in field: Scene.TextField, _ box: Box) -> Int? {
-    text.flatMap { $0.character(in: field.text, at: x - view(of: field, in: box, with: $0).start) }
-  }
-
-  /// Returns the visible rectangle around the selected text; `nil` if there is none.
-  func selection(in field: Scene.TextField, _ box: Box) -> Box? {
-    guard let text else { return nil }
-    let view = view(of: field, in: box, with: text)
-    let spans = text.spans(of: field.selection, in: field.text)
-    guard let start = spans.map(\.lowerBound).min(), let end = spans.map(\.upperBound).max() else { return nil }
-    let (left, right) = (max(view.box.x, view.start + start), min(view.box.maxX, view.start + end))
-    guard left < right else { return nil }
-    return Box(
-      x: left, y: box.y + FieldView.selectionInset, width: right - left,
-      height: box.height - 2 * FieldView.selectionInset)
-  }
-
-  /// Scrolls the field's text to the left by a distance in logical pixels; returns whether it moved.
-  func scrollField(by distance: Double, _ field: Scene.TextField, in box: Box) -> Bool {
-    guard let text else { return false }
-    let before = fieldOffset
-    fieldOffset = text.view(of: field, in: box, offset: fieldOffset + distance, showsCaret: false).offset
-    return fieldOffset != before
-  }
-
-  private func view(of field: Scene.TextField, in box: Box, with text: TextRenderer) -> FieldView {
-    text.view(of: field, in: box, offset: fieldOffset, showsCaret: false)
   }
 }
 

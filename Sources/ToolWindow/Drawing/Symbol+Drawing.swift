@@ -11,6 +11,7 @@ extension Scene.Icon.Symbol {
       case .picture: drawLandscape(with: pen)
       case .command: drawTerminal(with: pen)
       case .link: drawChain(with: pen)
+      case .several: drawSheets(with: pen)
       case .document, .text, .archive, .audio, .video, .unknown, .color: drawPage(with: pen)
       }
     }
@@ -48,6 +49,15 @@ extension Scene.Icon.Symbol {
       for x in [-9.2, 0.6] { pen.stroke(.tile(x, -3.2, 8.6, 6.4, 3.2), white, width: 2) }
     }
     pen.stroke(.line([(13.2, 18.8), (18.8, 13.2)]), white, width: 2)
+  }
+
+  /// Draws two sheets of paper, one above the other.
+  private func drawSheets(with pen: Pen) {
+    for sheet in [Pen.Shape.tile(10.5, 2.5, 17, 21.5, 1.5), .tile(5, 8, 17, 21.5, 1.5)] {
+      pen.fill(sheet, Color(0xFFFFFF))
+      pen.stroke(sheet, pen.theme.isDark ? Color(0xC4C6D0) : Color(0xA3A6B2), width: 1.2)
+    }
+    for y in [15.0, 19.0, 23.0] { pen.stroke(.line([(9, y), (18, y)]), Color(0x7B8090), width: 1.7) }
   }
 
   /// Draws a sheet of paper with a folded corner and a mark of the file's kind.

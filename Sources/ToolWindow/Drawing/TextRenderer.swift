@@ -212,72 +212,6 @@ final class TextRenderer {
     fonts[font] = loaded
     return loaded
   }
-
-  // MARK: Editable lines
-
-  @discardableResult
-  fileprivate func selectLine(_ text: String) -> LoadedFont {
-    let loaded = select(text, font: .body, limit: nil)
-    pango_layout_set_width(layout, -1)
-    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
-    return loaded
-  }
-
-  /// Returns the distance from the start of a line to the caret before a character.
-  func caret(in text: String, at index: Int) -> Double {
-    selectLine(text)
-    var strong = PangoRectangle()
-    pango_layout_get_cursor_pos(layout, Int32(clamping: text.byteOffset(ofCharacter: index)), &strong, nil)
-    return Double(pango: strong.x)
-  }
-
-  /// Returns the insertion index nearest to a position.
-  ///
-  /// - Parameter x: The distance from the start of the line.
-  func index(in text: String, at x: Double) -> Int {
-    selectLine(text)
-    var (byte, trailing): (Int32, Int32) = (0, 0)
-    pango_layout_xy_to_index(layout, x.pangoUnits, 0, &byte, &trailing)
-    return text.characterOffset(ofByte: Int(byte)) + (trailing > 0 ? 1 : 0)
-  }
-
-  /// Returns the index of the character at a position; `nil` beside the text.
-  ///
-  /// - Parameter x: The distance from the start of the line.
-  func character(in text: String, at x: Double) -> Int? {
-    selectLine(text)
-    var (byte, trailing): (Int32, Int32) = (0, 0)
-    guard pango_layout_xy_to_index(layout, x.pangoUnits, 0, &byte, &trailing) != 0 else { return nil }
-    return text.characterOffset(ofByte: Int(byte))
-  }
-
-  /// Returns the horizontal extents of a selection; several in bidirectional text.
-  func spans(of selection: Range<Int>, in text: String) -> [ClosedRange<Double>] {
-    guard !selection.isEmpty else { return [] }
-    selectLine(text)
-    var ranges: UnsafeMutablePointer<Int32>?
-    var count: Int32 = 0
-    pango_layout_line_get_x_ranges(
-      pango_layout_get_line_readonly(layout, 0), Int32(clamping: text.byteOffset(ofCharacter: selection.lowerBound)),
-      Int32(clamping: text.byteOffset(ofCharacter: selection.upperBound)), &ranges, &count)
-    guard let ranges else { return [] }
-    defer { g_free(ranges) }
-    return (0..<Int(count)).map {
-      let (start, end) = (Double(pango: ranges[2 * $0]), Double(pango: ranges[2 * $0 + 1]))
-      return min(start, end)...max(start, end)
-    }
-  }
-
-  /// Returns where the field's text lies within its box.
-  ///
-  /// - Parameter showsCaret: Whether the text is scrolled so that the caret, or the insertion point of a drop, is visible.
-  func view(of field: Scene.TextField, in box: Box, offset: Double, showsCaret: Bool = true) -> FieldView {
-    let caret = showsCaret ? caret(in: field.text, at: field.dropMark ?? field.caret) : nil
-    selectLine(field.text)
-    return FieldView(
-      box, textWidth: Double(pango: extents.width), caret: caret, isRightToLeft: field.text.isRightToLeft,
-      offset: offset)
-  }
 }
 
 extension TextRenderer: TextMeasure {
@@ -321,13 +255,6 @@ extension Pen {
     y.round()
     cairo_device_to_user(cairo, &x, &y)
     show(text, color, x: x, y: y - text.baseline)
-  }
-
-  /// Draws an untruncated line, vertically centered in a box, that starts at an x coordinate.
-  func write(line string: String, x: Double, _ color: Color, in box: Box) {
-    guard let text else { return }
-    let loaded = text.selectLine(string)
-    show(text, color, x: x, y: (box.midY + loaded.baseline).rounded() - text.baseline)
   }
 
   /// Draws wrapped lines from the top of a box. If the text does not fit, the last visible line ends with an ellipsis.
@@ -428,16 +355,4 @@ extension Double {
 
 extension String {
   fileprivate var withoutTrailingSpaces: String { String(dropLast(reversed().prefix(while: \.isWhitespace).count)) }
-
-  fileprivate func byteOffset(ofCharacter offset: Int) -> Int { prefix(offset).utf8.count }
-
-  /// Returns the index of the character that contains the byte.
-  fileprivate func characterOffset(ofByte offset: Int) -> Int {
-    var bytes = 0
-    for (index, character) in self.enumerated() {
-      bytes += character.utf8.count
-      if bytes > offset { return index }
-    }
-    return count
-  }
 }

@@ -22,6 +22,8 @@ struct Theme {
 
   /// The background of highlighted rows.
   var highlight: Color { card.mixed(with: accent, 0.14) }
+  /// The background of selected rows while another window is the active one.
+  var inactiveSelection: Color { card.mixed(with: text, hasEdges ? 0.22 : 0.13) }
   /// The background of the row or part under the pointer.
   var hover: Color { card.mixed(with: text, 0.045) }
   /// The background of rows with an error.
@@ -31,11 +33,6 @@ struct Theme {
   func button(isDefault: Bool, isDown: Bool, isHovered: Bool) -> Color {
     if isDefault { return selection.mixed(with: Color(0), isDown ? 0.22 : isHovered ? 0.12 : 0) }
     return card.mixed(with: text, isDown ? 0.18 : isHovered ? 0.12 : 0.07)
-  }
-
-  /// The window is tinted by a drop highlight that applies to all of it.
-  func ground(of scene: Scene) -> Color {
-    background(for: scene.highlightedPart == .window ? scene.dropHighlight : .none)
   }
 
   func background(for highlight: Scene.DropHighlight) -> Color {

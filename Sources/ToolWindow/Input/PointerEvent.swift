@@ -14,9 +14,6 @@ package struct PointerEvent: Equatable, Sendable {
   package var state: UInt32
 }
 
-/// A step of a press.
-package enum PressStep: Sendable { case pressed, moved, released }
-
 extension PointerEvent {
   /// The mask of the buttons 1 to 5 in an event's `state`.
   static let anyButton: UInt32 = 0x1F00
@@ -27,8 +24,6 @@ extension PointerEvent {
     let released: UInt32 = (1...5).contains(button) ? 0x80 << button : 0
     return state & Self.anyButton & ~released != 0
   }
-
-  var isShiftHeld: Bool { state & UInt32(ShiftMask) != 0 }
 
   /// - Parameter event: A `ButtonPress`, `ButtonRelease` or `MotionNotify`, which have the same fields up to the button.
   init(_ event: XEvent) {

@@ -7,6 +7,8 @@ extension Scene {
       case folder, document, picture, text, archive, audio, video, link, command
       /// A file of an unknown type.
       case unknown
+      /// Several items.
+      case several
       /// A color swatch. Components are from 0 to 1, not premultiplied.
       case color(red: Double, green: Double, blue: Double, alpha: Double)
     }

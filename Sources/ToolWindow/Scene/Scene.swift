@@ -72,16 +72,6 @@ package struct Scene: Hashable, Sendable {
     case accepting
   }
 
-  /// A part of the window that can accept drops of its own.
-  package enum Part: Hashable, Sendable {
-    case window
-    /// The list and the space left for it.
-    case list
-    case tab(Int)
-    case field
-    case preview
-  }
-
   /// `highContrast` and `highContrastDark` have a contrast of at least 7:1, and an edge around all that is filled.
   package enum Appearance: Hashable, Sendable, CaseIterable { case light, dark, highContrast, highContrastDark }
 
@@ -94,17 +84,15 @@ package struct Scene: Hashable, Sendable {
   package var focusedRow: Int?
   /// The line below the list; none if empty.
   package var footer: String
-  /// The line that says which keys help, in place of an empty footer; none if empty. Its place stays free while typed
-  /// keys go to another window. In a narrow window phrases are left out, the last one first; commas separate them.
-  package var keyHint = ""
+  /// What keys do now, one phrase each, in place of an empty footer. In a narrow window phrases are left out, the last one
+  /// first.
+  package var hints: [String] = []
+  /// Whether the hints are hidden while typed keys go to another window. Their place stays free.
+  package var hintsNeedKeyboard = true
   package var bar: Bar?
   /// The text in the middle of the list while it is empty.
   package var placeholder: String
-  package var preview: Preview?
-  package var field: TextField?
-  package var tabs: Tabs?
-  /// The part of the window that ``dropHighlight`` is drawn around.
-  package var highlightedPart = Part.window
+  package var pane: Pane?
   package var density: Density
   package var dropHighlight: DropHighlight
   package var appearance: Appearance

@@ -12,7 +12,6 @@ package struct SceneLayout {
   static let textInset = 12.0
   static let iconGap = 10.0
   static let cornerRadius = 10.0
-  static let fieldRadius = 8.0
 
   let window: Box
   let title: Box
@@ -21,13 +20,11 @@ package struct SceneLayout {
   /// The list's visible rectangle, no higher than its rows need.
   let list: Box
   let footer: Box
-  /// The footer, in at most two lines; empty for the key hint, which takes the place of an empty one.
+  /// The footer, in at most two lines; empty for the hints, which take the place of an empty one.
   let footerLines: [String]
   // `nil` if the scene has none.
   let handle: Box?
-  let preview: Box?
-  let field: Box?
-  let tabs: TabsLayout?
+  let pane: PaneLayout?
   let bar: BarLayout?
   /// The height of a row that does not wrap.
   let rowHeight: Double
@@ -55,19 +52,13 @@ package struct SceneLayout {
     let frame = inner
     bar = scene.bar.map { BarLayout($0, in: frame) }
     if let bar { inner.height = max(0, bar.box.y - Self.gap - inner.y) }
-    let above = inner
-    tabs = scene.tabs.map { TabsLayout($0, in: above) }
-    if let tabs {
-      inner.height = max(0, inner.maxY - tabs.box.maxY - Self.gap)
-      inner.y = tabs.box.maxY + Self.gap
-    }
     let heading = scene.handle != nil ? Self.handleHeight : scene.title.isEmpty ? 0 : Self.titleHeight
     title = Box(x: inner.x, y: inner.y, width: inner.width, height: min(inner.height, heading))
     handle = scene.handle != nil ? title : nil
     footerLines =
       scene.footer.isEmpty ? [] : measure()?.lines(ofFooter: scene.footer, width: inner.width) ?? [scene.footer]
     let footerHeight =
-      scene.footer.isEmpty && scene.keyHint.isEmpty
+      scene.footer.isEmpty && scene.hints.isEmpty
       ? 0 : Self.footerHeight + Double(max(0, footerLines.count - 1)) * WrappedRow.secondaryLeading
     footer = Box(x: inner.x, y: inner.maxY - footerHeight, width: inner.width, height: footerHeight)
     let hasTwoLines = scene.density == .comfortable && scene.rows.contains { !$0.secondary.isEmpty }
@@ -78,22 +69,16 @@ package struct SceneLayout {
     rowsWithButton = Set(scene.rows.indices.filter { scene.rows[$0].action != nil })
 
     let top = title.height > 0 ? title.maxY + Self.gap : inner.y
-    var bottom = footerHeight > 0 ? footer.y - Self.gap : inner.maxY
-    if scene.field != nil {
-      let height = max(0, min(FieldView.height, bottom - top))
-      field = Box(x: inner.x, y: bottom - height, width: inner.width, height: height)
-      bottom = max(top, bottom - height - Self.gap)
-    } else {
-      field = nil
-    }
+    let bottom = footerHeight > 0 ? footer.y - Self.gap : inner.maxY
     let room = Box(x: inner.x, y: top, width: inner.width, height: max(0, bottom - top))
-    (view, preview) = scene.preview == nil ? (room, nil) : PreviewLayout.split(room)
     wrappedRows = WrappedRow.all(
-      in: scene, width: view.width - 2 * Self.listInset - Self.scrollBarRoom, iconSide: iconSide, measure: measure())
+      in: scene, width: room.width - 2 * Self.listInset - Self.scrollBarRoom, iconSide: iconSide, measure: measure())
     let least = rowHeight
     rowExtents = RowExtents(
       count: rowCount, height: least, wrapped: wrappedRows.mapValues { max(least, $0.textHeight) })
     contentHeight = rowCount == 0 ? 0 : rowExtents.total + 2 * Self.listInset
+    pane = scene.pane.map { [contentHeight] in PaneLayout($0, in: room, belowListOf: contentHeight) }
+    view = pane?.list ?? room
     list = Box(
       x: view.x, y: view.y, width: view.width,
       height: scene.rows.isEmpty ? view.height : min(view.height, contentHeight))
@@ -157,17 +142,6 @@ package struct SceneLayout {
   func row(at point: LogicalPoint) -> Int? {
     guard list.contains(point), scrollTrack?.contains(point) != true else { return nil }
     return rowExtents.row(at: point.y - list.y - Self.listInset + scrollOffset)
-  }
-
-  /// Returns the rectangle of a part of the window; the whole window if the scene has no such part.
-  func box(of part: Scene.Part) -> Box {
-    switch part {
-    case .window: window
-    case .list: view
-    case .field: field ?? window
-    case .preview: preview ?? window
-    case .tab(let index): tabs.flatMap { $0.tabs.indices.contains(index) ? $0.tabs[index] : nil } ?? window
-    }
   }
 
   /// Returns the scroll offset nearest to the current one at which a row is fully visible.

@@ -15,12 +15,12 @@ package final class ToolWindow {
   /// Device pixels per logical pixel.
   package let scale: Double
 
-  /// A button went down outside the tabs, the scroll bar, the rows' buttons, the field and the bar. Wheel buttons scroll the list
+  /// A button went down outside the scroll bar, the rows' buttons and the bar. Wheel buttons scroll the list
   /// instead.
   package var onPress: ((PointerEvent) -> Void)?
   /// The pointer moved while a button was down.
   package var onMotion: ((PointerEvent) -> Void)?
-  /// A button went up, unless the scroll bar, the field or the bar held it. Wheel buttons are not reported.
+  /// A button went up, unless the scroll bar or the bar held it. Wheel buttons are not reported.
   package var onRelease: ((PointerEvent) -> Void)?
   /// A button of the scene's bar was activated by pointer or keyboard; the argument is its index in
   /// ``Scene/Bar/buttons``.
@@ -33,16 +33,8 @@ package final class ToolWindow {
   package var onResize: (() -> Void)?
   /// The window was moved or resized, possibly to the place that it had. Called for each step of a move by the user.
   package var onPlaced: (() -> Void)?
-  /// A tab was pressed; the argument is its index in ``Scene/Tabs/titles``.
-  package var onTab: ((Int) -> Void)?
-  /// A key was pressed that neither the field nor the bar handled.
+  /// A key was pressed that the bar did not handle.
   package var onKey: ((KeyEvent) -> Void)?
-  /// The user edited the scene's field or moved the focus into or out of it. The argument is the field's new state;
-  /// put it into the next scene.
-  package var onField: ((Scene.TextField) -> Void)?
-  /// The primary button went down on the field's selected text, and then the pointer moved or the button went up: a drag of
-  /// that text may begin. Without a drag it is a click, which the window handles.
-  package var onSelectedText: ((PressStep, PointerEvent) -> Void)?
   /// The user asked to close the window (`WM_DELETE_WINDOW`), or another client destroyed it.
   package var onClose: (() -> Void)?
   /// The complete scene was drawn for the first time. Called once; start slow work here, so that it does not delay the
@@ -55,11 +47,7 @@ package final class ToolWindow {
     didSet {
       guard scene != oldValue else { return }
       cachedLayout = nil
-      if scene.appearance != oldValue.appearance || scene.dropHighlight != oldValue.dropHighlight
-        || scene.highlightedPart != oldValue.highlightedPart
-      {
-        setBackground()
-      }
+      if scene.appearance != oldValue.appearance || scene.dropHighlight != oldValue.dropHighlight { setBackground() }
       if scene.bar != oldValue.bar { controls.bar = BarState(scene.bar) }
       updateHover()
       invalidate()
@@ -101,8 +89,6 @@ package final class ToolWindow {
   private var pointer: (position: PixelPoint, isButtonHeld: Bool)? {
     didSet { updateHover() }
   }
-  private var field = FieldState()
-  private var clicks = ClickCount()
   private var activity = UserActivity() {
     didSet {
       if let time = activity.time, time != oldValue.time { xWindow?.manager.setUserTime(time) }
@@ -195,7 +181,6 @@ package final class ToolWindow {
       XRefreshKeyboardMapping(&event.xmapping)
       return false
     }
-    if xWindow.inputMethod.filter(&event) { return true }
     guard event.xany.window == xWindow.id else { return false }
     switch event.type {
     case Expose: draw(on: xWindow.store, event.xexpose)
@@ -233,7 +218,7 @@ package final class ToolWindow {
     case FocusIn, FocusOut: focusTracker.receive(event.xfocus)
     case KeyPress:
       activity.act(at: UInt32(truncatingIfNeeded: event.xkey.time))
-      if let key = xWindow.inputMethod.key(of: &event, isText: scene.field?.isFocused == true) { type(key) }
+      type(KeyEvent(&event.xkey))
     case ClientMessage:
       switch xWindow.manager.receive(event.xclient) {
       case .deleteWindow: onClose?()
@@ -261,35 +246,17 @@ package final class ToolWindow {
     activity.press()
     let point = logical(event.position)
     if event.button == 1 {
-      if let tab = layout.tabs?.tab(at: point) {
-        onTab?(tab)
-        return
-      }
       if controls.scroller.press(at: point, in: layout) { return }
       if let row = layout.rowButton(at: point) {
         controls.heldRowButton = row
         return
       }
-      if pressField(event) { return }
     }
     guard let buttons = layout.bar, buttons.box.contains(point) else {
       onPress?(event)
       return
     }
     if event.button == 1 { controls.bar.press(on: buttons.button(at: point)) }
-  }
-
-  /// Handles a press of the primary button; returns whether it was in the field.
-  private func pressField(_ event: PointerEvent) -> Bool {
-    let point = logical(event.position)
-    let index = insertionIndex(at: event.position)
-    let count = clicks.press(at: point, time: event.time)
-    let character = index.flatMap { _ in fieldCharacter(atX: point.x) }
-    let isInField = editField {
-      field.press(at: index, on: character, clicks: count, isExtending: event.isShiftHeld, in: &$0)
-    }
-    if field.isOnSelection { onSelectedText?(.pressed, event) }
-    return isInField == true
   }
 
   private func release(_ event: PointerEvent) {
@@ -309,16 +276,6 @@ package final class ToolWindow {
       if layout.rowButton(at: logical(event.position)) == row { onRowAction?(row) }
       return
     }
-    let fieldRelease = field.release()
-    if case .clicked(let index) = fieldRelease {
-      onSelectedText?(.released, event)
-      editField { $0.move(to: index) }
-    }
-    guard fieldRelease == .none else {
-      // The user clicked into the field of an unfocused window and is about to type.
-      takeOfferedFocus(at: event.time)
-      return
-    }
     guard controls.bar.isCapturing else {
       onRelease?(event)
       return
@@ -328,18 +285,7 @@ package final class ToolWindow {
   }
 
   private func move(_ event: PointerEvent) {
-    if event.isButtonHeld {
-      let point = logical(event.position)
-      if controls.scroller.drag(toY: point.y, in: layout) { return }
-      if field.isSelecting {
-        if let index = fieldIndex(atX: point.x) { editField { field.drag(to: index, in: &$0) } }
-        return
-      }
-      if field.isOnSelection {
-        onSelectedText?(.moved, event)
-        return
-      }
-    }
+    if event.isButtonHeld, controls.scroller.drag(toY: logical(event.position).y, in: layout) { return }
     pointer = (event.position, event.isButtonHeld)
     if event.isButtonHeld, !controls.bar.isCapturing, controls.heldRowButton == nil { onMotion?(event) }
   }
@@ -359,7 +305,6 @@ package final class ToolWindow {
   }
 
   private func type(_ key: KeyEvent) {
-    if editField({ field.type(key, in: &$0, isFirst: scene.bar == nil) }) == true { return }
     guard let question = scene.bar else {
       onKey?(key)
       return
@@ -369,18 +314,6 @@ package final class ToolWindow {
     case .handled: break
     case .pressed(let index): onButton?(index)
     }
-  }
-
-  /// Edits the scene's field and reports a change; returns what `edit` returns, or `nil` if there is no field.
-  @discardableResult
-  private func editField<Result>(_ edit: (inout Scene.TextField) -> Result) -> Result? {
-    guard var field = scene.field else { return nil }
-    let result = edit(&field)
-    if field != scene.field {
-      scene.field = field
-      onField?(field)
-    }
-    return result
   }
 
   // MARK: Focus
@@ -413,17 +346,6 @@ package final class ToolWindow {
     let before = layout
     controls.scroller.scroll(by: Double(pixels) / scale, in: before)
     return controls.scroller.offset != before.scrollOffset
-  }
-
-  /// Scrolls the field's text to the left by a number of device pixels; negative values scroll to the right.
-  ///
-  /// - Returns: Whether the text moved; at its end it does not.
-  @discardableResult
-  package func scrollField(by pixels: Int) -> Bool {
-    guard let field = scene.field, let box = layout.field else { return false }
-    let hasMoved = renderer.scrollField(by: Double(pixels) / scale, field, in: box)
-    if hasMoved { invalidate() }
-    return hasMoved
   }
 
   /// Scrolls the list with the arrow keys, Page Up, Page Down, Home and End.
@@ -461,13 +383,14 @@ package final class ToolWindow {
   /// The window's upper left corner in root pixels. Costs one round trip; `nil` after ``detach()``.
   package var rootOrigin: PixelPoint? { xWindow?.rootOrigin }
 
-  /// Returns the rectangle of a part in device pixels, window-local; the whole window if the scene has no such part.
-  package func place(of part: Scene.Part) -> (origin: PixelPoint, size: PixelSize) {
-    layout.box(of: part).pixels(scale: scale)
-  }
+  /// The rectangle of the list and of the space left for it, in device pixels, window-local.
+  package var listPlace: (origin: PixelPoint, size: PixelSize) { layout.view.pixels(scale: scale) }
 
   /// Returns the row at a point in device pixels, window-local.
   package func row(at point: PixelPoint) -> Int? { layout.row(at: logical(point)) }
+
+  /// Whether a point in device pixels, window-local, is on the scene's handle.
+  package func isHandle(at point: PixelPoint) -> Bool { layout.handle?.contains(logical(point)) == true }
 
   /// Returns the center of a row in device pixels, window-local. The row may be scrolled out of sight.
   package func center(ofRow index: Int) -> PixelPoint { layout.row(index).center(scale: scale) }
@@ -491,28 +414,6 @@ package final class ToolWindow {
     if row(at: point) == index { xWindow?.movePointer(to: point) }
   }
 
-  /// Returns the insertion index nearest to a point in device pixels, window-local; `nil` outside the field.
-  package func insertionIndex(at point: PixelPoint) -> Int? {
-    let point = logical(point)
-    return layout.field?.contains(point) == true ? fieldIndex(atX: point.x) : nil
-  }
-
-  private func fieldIndex(atX x: Double) -> Int? {
-    guard let field = scene.field, let box = layout.field else { return nil }
-    return renderer.insertionIndex(atX: x, in: field, box)
-  }
-
-  private func fieldCharacter(atX x: Double) -> Int? {
-    guard let field = scene.field, let box = layout.field else { return nil }
-    return renderer.character(atX: x, in: field, box)
-  }
-
-  /// The visible rectangle around the field's selected text in device pixels, window-local; `nil` if there is none.
-  package var placeOfSelectedText: (origin: PixelPoint, size: PixelSize)? {
-    guard let field = scene.field, let box = layout.field else { return nil }
-    return renderer.selection(in: field, box)?.pixels(scale: scale)
-  }
-
   // MARK: Drawing
 
   private func invalidate() {
@@ -520,7 +421,7 @@ package final class ToolWindow {
     showToAssistiveTechnology()
   }
 
-  private func setBackground() { xWindow?.setBackground(Theme(scene.appearance).ground(of: scene)) }
+  private func setBackground() { xWindow?.setBackground(Theme(scene.appearance).background(for: scene.dropHighlight)) }
 
   private func draw(on store: BackingStore, _ event: XExposeEvent) {
     let isComplete = store.expose(event) { cairo, isFirstFrame in
@@ -638,8 +539,6 @@ package final class ToolWindow {
   private func perform(_ request: AccessibilityRequest) {
     switch request {
     case .snapshot: placeForAssistiveTechnology()
-    case .act(.tab(let index)), .select(.tab(let index)), .focus(.tab(let index)):
-      if scene.tabs?.titles.indices.contains(index) == true { onTab?(index) }
     case .act(.button(let index)): if scene.bar?.buttons.indices.contains(index) == true { onButton?(index) }
     case .focus(.button(let index)):
       guard scene.bar?.buttons.indices.contains(index) == true else { return }
@@ -652,13 +551,6 @@ package final class ToolWindow {
     case .deselect(.row(let index)): if scene.rows.indices.contains(index) { onSelection?(.remove(index)) }
     case .selectAll: onSelection?(.all)
     case .selectNone: onSelection?(.none)
-    case .focus(.field): editField { $0.isFocused = true }
-    case .selectText(let anchor, let caret): editField { $0.select(scalars: anchor, to: caret) }
-    case .replaceText(let start, let end, let text):
-      editField { field in
-        field.select(scalars: start, to: end ?? field.text.unicodeScalars.count)
-        field.insert(text)
-      }
     case .act, .focus, .select, .deselect: break
     }
   }

@@ -7,14 +7,11 @@ final class WindowCursor {
     case ordinary
     /// Over something that can be dragged.
     case grab
-    /// Over the text field.
-    case text
 
     /// - Parameter part: The part of the scene under the pointer.
     init(over part: HoveredPart?) {
       switch part {
       case .handle: self = .grab
-      case .field: self = .text
       case .row, .rowButton, .scrollbar, nil: self = .ordinary
       }
     }
@@ -39,7 +36,6 @@ final class WindowCursor {
     switch shape {
     case .ordinary: XUndefineCursor(display, window)
     case .grab: define("grab", orElse: XC_hand1)
-    case .text: define("text", orElse: XC_xterm)
     }
   }
 

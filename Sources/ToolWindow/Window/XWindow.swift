@@ -6,7 +6,6 @@ final class XWindow {
   let store: BackingStore
   let focus: KeyboardFocus
   let cursor: WindowCursor
-  let inputMethod: InputMethod
   let manager: WindowManager
   private let display: OpaquePointer
 
@@ -29,7 +28,6 @@ final class XWindow {
     store = BackingStore(display, window: id, size: size)
     focus = KeyboardFocus(display, window: id)
     cursor = WindowCursor(display, window: id)
-    inputMethod = InputMethod(display, window: id)
     manager = WindowManager(display, window: id)
   }
 
@@ -66,7 +64,6 @@ final class XWindow {
   }
 
   func destroy() {
-    inputMethod.close()
     store.destroy()
     XDestroyWindow(display, id)
     XFlush(display)

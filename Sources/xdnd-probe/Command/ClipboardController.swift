@@ -48,6 +48,7 @@ final class ClipboardController {
         printContent()
       }
     }
+    reader.computesChecksums = settings.computesChecksums
     reader.onContent = { [unowned self] received in
       self.received = received
       if settings.computesChecksums { checksums.report(received.decoded?.files?.compactMap(\.rawPath) ?? []) }

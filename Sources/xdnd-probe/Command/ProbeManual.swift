@@ -6,11 +6,12 @@ extension ProbeCommand: DocumentedCommand {
     Without a subcommand, opens a drop target window, shows the drags over it, accepts drops and reports them on standard \
     output.
 
-    Without --save, --exec, --output or --print a drop is only shown. Every operation that --action accepts is then \
-    answered and performed as a copy, so that the content stays with its source.
+    Without --save, --exec, --output or --print a drop is only shown. A move is then accepted only with --action move, \
+    because its source deletes the content.
 
-    Control+V in the window takes the content of the clipboard as if it had been dropped. With --keep, Control+C copies \
-    the selected row to the clipboard. Control+Z undoes the last drop that was saved.
+    What was dropped can be dragged on, as long as its content is at hand. Ctrl+C copies the selected row to the \
+    clipboard, and Ctrl+V takes the content of the clipboard as if it had been dropped. Ctrl+Z undoes the last drop that \
+    was saved.
 
     With --for, drops on another program's window are accepted instead, until that window is destroyed. The tool then opens \
     no window, and questions have their default answers. With --timeout, it waits until a window of that name exists.

@@ -8,17 +8,12 @@ struct WindowCommand: ParsableCommand {
     abstract: "Open a drop target window and show what drags do.",
     usage: "xdnd-probe [window] [<options>]",
     discussion: """
-        xdnd-probe
-        xdnd-probe --accept 'image/*' --output picture.png --once
-        xdnd-probe --print0 --once | xargs -0 ls -l
-        xdnd-probe --exec 'gzip -k {}'
         xdnd-probe --save Downloads
-        xdnd-probe --all --explain
-        xdnd-probe --clipboard --print text
+        xdnd-probe --print0 --once | xargs -0 ls -l
+        xdnd-probe --accept 'image/*' --output picture.png --once
+        xdnd-probe --exec 'gzip -k {}'
 
-      Exit status: 0 dropped, 1 refused, 2 cancelled, 3 no window, 4 timed out,
-      5 source exited, 6 transfer failed, 64 usage error, 69 no display,
-      74 server lost. More options: --help-hidden, or man xdnd-probe.
+      All options: --help-hidden. Exit statuses: man xdnd-probe.
       """,
     version: ProbeCommand.configuration.version)
 
@@ -30,7 +25,7 @@ struct WindowCommand: ParsableCommand {
   @OptionGroup(title: "Then") var printing: PrintingOptions
   @OptionGroup(title: "Then") var saving: SavingOptions
   @OptionGroup(title: "Then") var drops: DropOptions
-  @Flag(help: "Explain why each offered type is accepted or not.")
+  @Flag(help: ArgumentHelp("Explain why each offered type is accepted or not.", visibility: .hidden))
   var explain = false
 
   @Flag(help: ArgumentHelp("Report every position, not only changes.", visibility: .hidden))
@@ -95,7 +90,7 @@ struct WindowCommand: ParsableCommand {
     let printer = try printing.printer()
     try checkCombinations(isSaving: saving != nil, isPrinting: printer != nil)
     let standard = saving != nil ? SaveSettings.types : printer?.types ?? [.uriList, "*/*"]
-    let operations = shared.action ?? (saving != nil ? SaveSettings.operations : [.copy])
+    let operations = shared.action ?? (saving != nil ? SaveSettings.operations : [.copy, .link])
     let destination: OutputDestination?
     do throws(DropFailure) {
       destination = try output.file.map { name throws(DropFailure) in try OutputDestination(name) }
@@ -125,11 +120,11 @@ struct WindowCommand: ParsableCommand {
       drops.command != nil && (isSaving || all || file != nil || isPrinting || clipboard != nil),
       "--exec cannot be used with --save, --output, --print, --all, --clipboard or --primary")
     try exclude(
-      clipboard != nil && (drops.confirms || drops.keeps || drops.count != nil),
-      "--confirm, --keep and --count cannot be used with --clipboard or --primary")
+      clipboard != nil && (drops.confirms || drops.count != nil),
+      "--confirm and --count cannot be used with --clipboard or --primary")
     try exclude(
-      reading.window != nil && (clipboard != nil || drops.confirms || drops.keeps),
-      "--for cannot be used with --clipboard, --primary, --confirm or --keep")
+      reading.window != nil && (clipboard != nil || drops.confirms),
+      "--for cannot be used with --clipboard, --primary or --confirm")
     try exclude(drops.count != nil && shared.once, "--once cannot be used with --count")
   }
 }

@@ -2,7 +2,7 @@ import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
 
-/// Drags dropped content out of the window (`--keep`).
+/// Drags dropped content out of the window.
 final class DragOut {
   var onEnd: () -> Void = {}
 
@@ -22,7 +22,9 @@ final class DragOut {
     self.window = window
     self.content = content
     self.reporter = reporter
-    narrator = DragNarrator(in: window, driver: driver, loop: loop)
+    narrator = DragNarrator(in: window, driver: driver, loop: loop, reporter: reporter)
+    narrator.onChange = { [unowned content] in content.update() }
+    content.dragHints = { [narrator] in narrator.hints }
   }
 
   func pressed(_ event: PointerEvent) {
@@ -58,6 +60,7 @@ final class DragOut {
     let rows = window.scene.rows.indices.filter { row in
       content.line(ofRow: row)?.parts.contains { $0.item != nil } ?? false
     }
+    guard !rows.isEmpty else { return }
     let places = rows.map { row in
       let center = window.center(ofRow: row)
       return Report.Value.members([
@@ -65,7 +68,7 @@ final class DragOut {
         "y": .integer(origin.y + center.y),
       ])
     }
-    reporter.printForPrograms("kept", ["rows": .list(places)])
+    reporter.printForPrograms("draggable", ["rows": .list(places)])
   }
 }
 
@@ -95,19 +98,23 @@ extension DragOut: DragInteractionDelegate {
     reporter.print(
       "drag-began", "Dragging dropped content out of the window.",
       ["types": .strings(drag.types.map(\.name)), "operations": .strings(drag.operations.map(\.description))])
-    narrator.began(draggedTitles)
+    narrator.began(drag, draggedTitles, isByKeys: drag === keyDrag)
   }
 
   func drag(_ drag: DragSession, movedOver target: WindowID?) { narrator.moved(over: target) }
 
   func drag(_ drag: DragSession, isProposed operation: DragOperation?) { narrator.proposed(operation) }
 
-  func drag(_ drag: DragSession, dropped operation: DragOperation) { narrator.ended() }
+  func drag(_ drag: DragSession, dropped operation: DragOperation) { narrator.dropped() }
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     onEnd()
-    narrator.ended("Dragged out: \(outcome.word.replacing("-", with: " "))")
-    reporter.print("drag-ended", "Dragged out: \(outcome.word).", ["outcome": .string(outcome.word)])
+    let words =
+      if case .dropped(let operation) = outcome { OperationWords.pastTense(operation) } else {
+        ExitStatus(outcome).words
+      }
+    narrator.ended("Dragged out: \(words)")
+    reporter.print("drag-ended", "Dragged out: \(words).", ["outcome": .string(outcome.word)])
   }
 }
 

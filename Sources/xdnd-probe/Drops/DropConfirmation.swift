@@ -12,15 +12,15 @@ struct DropConfirmation {
   /// - Parameter completion: Receives whether the user accepts the drop.
   func ask(about drop: any ProbeDrop, _ completion: @escaping (_ isAccepted: Bool) -> Void) {
     drop.waitForUser()
-    content.drops.update(drop) { $0.outcome = "waiting for confirmation" }
+    content.drops.update(drop) { $0.outcome = "waiting for your answer" }
     peek(drop) { [weak content] parts in
       guard let content else { return }
       guard let parts else { return completion(false) }
       for part in parts { content.drops.add(part, to: drop) }
       let bar = Scene.Bar(
         parts.count == 1
-          ? "Accept '\(parts[0].title.clipped(to: LabelLimit(scalarCount: 60)))'?"
-          : "Accept these \(parts.count) items?",
+          ? "Accept \(Formatting.quoted(parts[0].title.clipped(to: LabelLimit(scalarCount: 60))))?"
+          : "Accept these \(Formatting.count(parts.count, "item"))?",
         buttons: [
           Scene.Bar.Button("Accept", key: "a", isDefault: true), Scene.Bar.Button("Refuse", key: "r", isCancel: true),
         ])
@@ -51,7 +51,7 @@ struct DropConfirmation {
         content?.endWork(on: drop)
         guard case .success(let type) = result else { return completion(isCancelled ? nil : unknown) }
         received.complete(as: type, output: nil, on: loop) { _ in
-          completion(DropHistory.Part.all(of: received, isKept: false))
+          completion(DropHistory.Part.all(of: received))
         }
       })
     guard !task.isFinished else { return }

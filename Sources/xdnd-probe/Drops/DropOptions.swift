@@ -11,7 +11,7 @@ struct OutputOptions: ParsableArguments {
   @Flag(
     name: .long,
     help: ArgumentHelp(
-      "Report the SHA-256 checksum of each dropped file, computed in the background.", visibility: .hidden))
+      "Report the SHA-256 checksums of what is received, and of dropped files.", visibility: .hidden))
   var checksum = false
 }
 
@@ -19,26 +19,23 @@ struct OutputOptions: ParsableArguments {
 struct DropOptions: ParsableArguments {
   @Option(
     name: .customLong("exec"), parsing: .unconditional,
-    help: ArgumentHelp(
-      "Run a command per drop. {} is its files, or a file of the content, which is also the input; 0 is success.",
-      valueName: "command"),
+    help: ArgumentHelp("Run a command for each drop; {} is its files.", valueName: "command"),
     transform: CommandTemplate.init(argument:))
   var command: CommandTemplate?
 
   @Flag(name: .customLong("confirm"), help: "Show each drop and ask before accepting it.")
   var confirms = false
 
-  @Flag(name: .customLong("keep"), help: "Allow dragging dropped content out of the window.")
-  var keeps = false
-
   @Option(
     name: .customLong("history-size"), parsing: .unconditional,
     help: ArgumentHelp(
-      "Memory for past drops, used by --keep and picture previews. (default: 64M)", valueName: "size",
+      "Memory for the content of past drops, to show it and to drag it on. (default: 64M)", valueName: "size",
       visibility: .hidden), transform: SizeArgument.bytes)
   var historySize: Int?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Exit after this number of drops.", valueName: "drops"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Exit after this number of drops.", valueName: "drops", visibility: .hidden))
   var count: Int?
 
   func validate() throws {

@@ -53,7 +53,7 @@ final class FetchController: DropHandler {
       content.endWork(on: drop)
       if let failure { results.fail(drop, failure) } else { chooseOperation(for: drop, received, scratch) }
     }
-    reader.keepsBytes = settings.drops.keeps
+    reader.computesChecksums = settings.computesChecksums
     reader.onContent = { [weak self] in
       received = $0
       self?.show($0, of: drop)
@@ -65,18 +65,16 @@ final class FetchController: DropHandler {
   }
 
   private func report(_ drop: any ProbeDrop, _ types: [ContentType]) {
-    let operation = drop.droppedOperation ?? .copy
     let names =
       types.isEmpty
       ? "nothing" : Formatting.visible(types[0].name) + (settings.extent == .all ? " and all other types" : "")
     reporter.print(.dropped(drop, "fetching \(names)", types.first))
-    content.describe(drop, "dropped (\(Formatting.visible(operation.description))); fetching \(names)")
   }
 
   private func show(_ received: ReceivedContent, of drop: any ProbeDrop) {
     let files = received.decoded?.files ?? []
     if settings.computesChecksums { checksums.report(files.compactMap(\.rawPath)) }
-    for part in DropHistory.Part.all(of: received, isKept: settings.drops.keeps) { content.drops.add(part, to: drop) }
+    for part in DropHistory.Part.all(of: received) { content.drops.add(part, to: drop) }
     let surplus = files.count - DropHistory.mostParts
     if surplus > 0 { content.drops.update(drop) { $0.surplus += surplus } }
     content.update()
@@ -85,8 +83,10 @@ final class FetchController: DropHandler {
   private func chooseOperation(for drop: any ProbeDrop, _ received: ReceivedContent?, _ scratch: ScratchFile?) {
     let operation = drop.droppedOperation ?? .copy
     guard operation == .ask else { return process(received, of: drop, scratch, operation) }
-    content.questions.askForOperation(of: drop, among: [.copy, .move, .link, .private], endsWithDrop: true) {
-      [weak self] operation in
+    content.drops.update(drop) { $0.outcome = "waiting for your choice" }
+    content.questions.askForOperation(
+      of: drop, called: content.shortTitle(of: drop), among: [.copy, .move, .link, .private], endsWithDrop: true
+    ) { [weak self] operation in
       if let operation { self?.process(received, of: drop, scratch, operation) } else { drop.reject() }
     }
   }

@@ -19,8 +19,7 @@ final class ProbeController {
   private let handler: any DropHandler
   private let undo: UndoStack
   private let clipboard: WindowClipboard
-  /// `nil` without `--keep`.
-  private let dragOut: DragOut?
+  private let dragOut: DragOut
   private let places: PlaceReports
   private var closing = ClosingGuard()
   private var isAskingToClose = false
@@ -36,11 +35,10 @@ final class ProbeController {
     let loop = session.loop
     // What is dragged out of an inactive window does not activate it.
     window = try session.makeWindow(
-      title: WindowContent.programName, focusModel: settings.drops.keeps ? .globallyActive : .passive,
-      isShown: search == nil)
+      title: WindowContent.programName, focusModel: .globallyActive, isShown: search == nil)
     content = WindowContent(
-      of: window, views: settings.views, saveDirectory: settings.saving?.visibleName,
-      budget: settings.drops.historySize ?? DropHistory.standardBudget, reporter: reporter, on: loop)
+      of: window, placeholder: settings.invitation, budget: settings.drops.historySize ?? DropHistory.standardBudget,
+      reporter: reporter, on: loop)
     results = DropResults(limit: settings.dropLimit, content: content, reporter: reporter, on: loop)
     undo = UndoStack(reporter: reporter, on: loop)
     handler =
@@ -51,18 +49,13 @@ final class ProbeController {
       } else {
         FetchController(settings, content: content, results: results, reporter: reporter, on: loop)
       }
-    places = PlaceReports(
-      of: window,
-      { [content, window] in ("tabs", content.tabFields(window.rootOrigin ?? PixelPoint(x: 0, y: 0))) }, on: loop,
-      reporter)
+    places = PlaceReports(of: window, { nil }, on: loop, reporter)
     clipboard = WindowClipboard(settings, session, content: content)
-    dragOut =
-      settings.drops.keeps
-      ? DragOut(session.driver, from: window, content: content, reporter: reporter, on: loop) : nil
+    dragOut = DragOut(session.driver, from: window, content: content, reporter: reporter, on: loop)
   }
 
   func run() -> ExitStatus {
-    content.undoHint = { [undo] in undo.keyHint }
+    content.undoHints = { [undo] in undo.hints }
     results.isIdle = { [unowned self] in handler.isIdle && undo.isIdle }
     undo.onProblem = { [content] in content.drops.add(DropHistory.Part(title: $0.sentence, state: .error)) }
     undo.onEnd = { [content, results] action, record, extent in
@@ -83,20 +76,14 @@ final class ProbeController {
       session.driver.synchronize()
     }
     window.close()
-    content.stop()
     handler.stop()
     undo.stop()
     return status
   }
 
   private func openWindow() {
-    let fieldDrag = FieldDrag(session.driver, from: window, reporter: reporter)
-    fieldDrag.onEnd = { [unowned self] in closing.dragEnded(at: .now) }
-    let regions = content.makeRegions(accepting: settings.offer, fieldDrag: fieldDrag, delegate: self) {
-      [results] drop, error in results.fail(drop, DropFailure(error))
-    }
     session.driver.registerDropTarget(
-      WindowID(rawValue: window.windowID), accepting: settings.offer, delegate: self, regions: regions)
+      WindowID(rawValue: window.windowID), accepting: settings.offer, delegate: self, regions: content.regions)
     connectWindow()
     content.update()
     window.show()
@@ -141,11 +128,11 @@ final class ProbeController {
     clipboard.onPasteEnd = { [weak self] in self?.ended($0, $1) }
     window.onPress = { [unowned self] event in
       if event.button == 1 { content.selectLine(at: event.position) }
-      dragOut?.pressed(event)
+      dragOut.pressed(event)
     }
-    window.onMotion = { [dragOut] in dragOut?.moved($0) }
-    dragOut?.onEnd = { [unowned self] in closing.dragEnded(at: .now) }
-    window.onRelease = { [dragOut] in dragOut?.released($0) }
+    window.onMotion = { [dragOut] in dragOut.moved($0) }
+    dragOut.onEnd = { [unowned self] in closing.dragEnded(at: .now) }
+    window.onRelease = { [dragOut] in dragOut.released($0) }
     session.loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
     window.onSelection = { [content] in content.select($0) }
     // Loads the MIME database in advance, so that the first drag is answered without delay.
@@ -158,14 +145,13 @@ final class ProbeController {
       switch key.text.lowercased() {
       case "z": return key.state & KeyEvent.shift != 0 ? undo.redo() : undo.undo()
       case "c": return clipboard.copy(at: key.time)
-      case "x": return clipboard.cut(at: key.time)
       case "v": return clipboard.paste()
       default: break
       }
     }
     if content.select(with: key) || window.scroll(with: key) { return }
     if key.key == .enter {
-      dragOut?.begin(at: key.time)
+      dragOut.begin(at: key.time)
       return
     }
     if key.key == .escape {
@@ -196,17 +182,17 @@ final class ProbeController {
 
   /// `nil` if nothing is lost with the window.
   private var closingQuestion: String? {
-    if settings.drops.keeps && content.drops.hasItems { return "Close the window and forget what it keeps?" }
-    return !undo.canUndo ? nil : "Close the window? The last drop cannot be undone then."
+    undo.canUndo ? "Close the window? The last drop cannot be undone then." : nil
   }
 }
 
-extension ProbeController: WindowDropDelegate {
+extension ProbeController: DropDelegate {
   func dropEntered(_ drop: DropSession) {
     lastProposal = nil
     // Which program it is takes round trips, and the source waits for its first answer.
     reportLater { [unowned self] in
-      let drag = LiveDrag(drop, program: session.driver.display.map { PeerProgram(of: drop.sourceWindow, on: $0) })
+      let drag = LiveDrag(
+        drop, program: session.driver.display.map { PeerProgram(of: drop.sourceWindow, on: $0) }, settings: settings)
       reporter.print(.entered(drop, drag))
       if settings.explains { reporter.print(.explanation(of: drop.negotiation)) }
       if let report = Report.archive(drop) { reporter.print(report) }
@@ -215,12 +201,8 @@ extension ProbeController: WindowDropDelegate {
   }
 
   func dropUpdated(_ drop: DropSession) -> DropProposal {
-    answer(drop, settings.proposal(for: drop.suggestedProposal))
-  }
-
-  func answer(_ drop: DropSession, _ proposal: DropProposal) -> DropProposal {
-    // The probe fetches the offer as a whole. Kept items that are dragged back may have no type in common.
-    let proposal = drop.bestType == nil ? .forbidden : proposal
+    // The probe fetches the offer as a whole. Items that are dragged back may have no type in common.
+    let proposal = drop.bestType == nil ? .forbidden : drop.suggestedProposal
     let report = settings.isVerbose || proposal != lastProposal ? Report.position(of: drop, proposal) : nil
     lastProposal = proposal
     reportLater { [unowned self] in
@@ -245,7 +227,7 @@ extension ProbeController: WindowDropDelegate {
     closing.dragEnded(at: .now)
     reportNow()
     reporter.print("left", reason.sentence, ["reason": .string(reason.rawValue)])
-    content.showExit(reason.sentence)
+    content.endHover()
     if let status = reason.status { results.count(status) }
   }
 
@@ -262,7 +244,7 @@ extension ProbeController: WindowDropDelegate {
   }
 
   private func take(_ drop: any ProbeDrop) {
-    content.showNewest()
+    content.scrollToNewest()
     guard settings.drops.confirms else { return handler.take(drop) }
     DropConfirmation(content: content, loop: session.loop).ask(about: drop) { [weak self] isAccepted in
       if isAccepted { self?.handler.take(drop) } else { self?.results.reject(drop, .refused) }
@@ -274,36 +256,30 @@ extension ProbeController: WindowDropDelegate {
   private func ended(_ drop: any ProbeDrop, _ result: DropResult) {
     let status = results.status(of: drop, result)
     let operation: DragOperation? = if case .finished(let operation) = result { operation } else { nil }
+    var words = operation.map { self.words(for: $0, of: drop) } ?? status.words
     reporter.print(
-      "ended", "Ended: \(status.word).",
+      "ended", "\(words.capitalizedFirst).",
       ["outcome": .string(status.word), "operation": operation.map { .string($0.description) }])
     content.questions.withdraw(of: drop)
-    let done = drop.session != nil ? operation?.pastParticiple : operation.map { _ in outcomeOfPastes }
-    var words = done ?? status.word.replacing("-", with: " ")
     content.drops.update(drop) {
-      $0.outcome = words
+      // Of what was only received the row says its size.
+      $0.outcome = operation != nil && words == Self.received ? "" : words
       $0.hasFailed = operation == nil && status != .cancelled
       // What the row says: `command failed: status 3`.
       words = $0.ending ?? $0.done ?? words
     }
-    content.describe(drop, "done: \(words)")
     content.update()
     content.announceResult(of: drop, words)
-    dragOut?.reportRows()
+    dragOut.reportRows()
     results.count(status)
   }
 
-  private var outcomeOfPastes: String { settings.saving == nil ? "pasted" : "saved" }
-}
+  private static let received = "received"
 
-extension DragOperation {
-  fileprivate var pastParticiple: String {
-    switch self {
-    case .copy: "copied"
-    case .move: "moved"
-    case .link: "linked"
-    default: Formatting.visible(description)
-    }
+  /// Returns what was done with a drop. Only a move does anything to the original of what is only received.
+  private func words(for operation: DragOperation, of drop: any ProbeDrop) -> String {
+    if settings.saving == nil, operation != .move { return Self.received }
+    return drop.session == nil ? "saved" : OperationWords.pastTense(operation)
   }
 }
 

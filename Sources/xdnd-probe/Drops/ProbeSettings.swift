@@ -1,3 +1,5 @@
+import XDnDToolSupport
+import XDnDToolWindow
 import XDnD
 
 /// The options of the window, checked and with defaults.
@@ -20,18 +22,31 @@ struct ProbeSettings {
   let dropLimit: Int?
 
   /// Whether drops are merely displayed: nothing is saved, written, printed or passed to a command.
-  private var isOnlyShown: Bool { saving == nil && output == nil && printer == nil && drops.command == nil }
+  var isOnlyShown: Bool { saving == nil && output == nil && printer == nil && drops.command == nil }
 
-  /// The available views. The trial view exists only if drops are merely displayed.
-  var views: [ProbeView] { isOnlyShown && !drops.confirms ? ProbeView.allCases : [.live, .history] }
-
-  /// Returns the answer for a part of the window where drops are processed as the options say.
-  ///
-  /// What is merely displayed stays with the source, so a copy is proposed in place of the accepted operation: after a
-  /// move the source would delete content that is stored nowhere.
-  func proposal(for suggested: DropProposal) -> DropProposal {
-    var proposal = suggested
-    if isOnlyShown, suggested.operation != nil { proposal.operation = .copy }
-    return proposal
+  /// What a drop with an operation would do, after `Drop to`.
+  func words(for operation: DragOperation) -> String {
+    guard operation != .ask else { return OperationWords.verb(.ask) }
+    let verb = OperationWords.verb(operation)
+    if let saving { return "\(verb) into \(saving.visibleName.lastComponent)" }
+    if let command = drops.command { return "run \(Formatting.visible(command.argument, limit: .title))" }
+    if printer != nil || output?.argument == "-" { return "print it" }
+    if let output { return "write \(Formatting.visible(output.argument ?? "").lastComponent)" }
+    return operation == .copy ? "show it here" : "\(verb) it here"
   }
+
+  /// What the window says before the first drop.
+  var invitation: String {
+    let what = Self.names.first { kind in offer.types.allSatisfy { kind.holds($0) } }?.name ?? "something"
+    return "Drop \(what) here" + (saving.map { " to save it in \($0.visibleName)" } ?? "")
+  }
+
+  private static let names: [(name: String, holds: @Sendable (ContentType) -> Bool)] = [
+    ("an image", { $0.type == "image" }), ("files", { DecodedContent.isList($0) }), ("text", { $0.type == "text" }),
+    ("a video", { $0.type == "video" }), ("audio", { $0.type == "audio" }),
+  ]
+}
+
+extension String {
+  fileprivate var lastComponent: String { split(separator: "/").last.map(String.init) ?? self }
 }

@@ -54,10 +54,10 @@ final class SaveController: DropHandler {
       }
     }
     saver.onNamed = { [content] name in content.drops.update(drop) { $0.name = name } }
-    saver.onSaved = { [reporter, content] report, name, details, state in
-      reporter.print(report)
+    saver.onSaved = { [reporter, content] item in
+      reporter.print(item.report)
       // Files come by the thousand: the next update shows them.
-      content.drops.add(DropHistory.Part(title: name, details: details, state: state), to: drop)
+      content.drops.add(DropHistory.Part(of: item), to: drop)
     }
     saver.onSourceDone = { drop.finish($0) }
     saver.ask = { [content] bar, answer in content.questions.ask(bar, about: drop, endsWithDrop: false, answer) }
@@ -101,7 +101,9 @@ final class SaveController: DropHandler {
   /// Asks for the operation after the content is saved, because the source may exit meanwhile. Cancel removes the
   /// files, also after the drop has ended.
   private func chooseOperation(for drop: any ProbeDrop, _ saved: DropSaver.Saved) {
-    content.questions.askForOperation(of: drop, among: [.copy, .move], endsWithDrop: false) { [undo] operation in
+    content.questions.askForOperation(
+      of: drop, called: content.shortTitle(of: drop), among: [.copy, .move], endsWithDrop: false
+    ) { [undo] operation in
       if let operation { return drop.finish(operation) }
       // Undo first: the end of the drop may end the tool, which waits for work that has begun.
       if let undoable = saved.undoable { undo.undo(undoable) }

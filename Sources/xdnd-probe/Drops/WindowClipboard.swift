@@ -1,8 +1,7 @@
 import XDnDToolSupport
 import XDnD
 
-/// The clipboard, for the keys of the window: Control+V, Control+C and Control+X. While the text field has the focus they
-/// are about its text.
+/// The clipboard, for the keys of the window: Ctrl+V and Ctrl+C.
 final class WindowClipboard {
   /// Called with what the user has pasted, and the name of the program that it comes from.
   var onPaste: (PastedContent, _ origin: String) -> Void = { _, _ in }
@@ -13,8 +12,6 @@ final class WindowClipboard {
   private let session: DriverSession
   private let content: WindowContent
   private let clipboard: Clipboard
-  /// Loads the text that is pasted into the field.
-  private var fieldLoad: LoadTask?
   private var isHandingOver = false
 
   init(_ settings: ProbeSettings, _ session: DriverSession, content: WindowContent) {
@@ -26,9 +23,8 @@ final class WindowClipboard {
 
   // MARK: Paste
 
-  /// Inserts the text of the clipboard in the field, or takes its content as if it had been dropped.
+  /// Takes the content of the clipboard as if it had been dropped.
   func paste() {
-    if let field = content.focusedField { return paste(into: field) }
     let owner = clipboard.ownerWindow
     clipboard.types { [weak self] result in
       guard let self else { return }
@@ -53,17 +49,6 @@ final class WindowClipboard {
     onPaste(pasted, program?.name ?? "")
   }
 
-  private func paste(into field: TrialField) {
-    fieldLoad?.cancel()
-    fieldLoad = clipboard.load(String.self, limit: TrialField.loadLimit) { [weak self, weak field] result in
-      switch result {
-      case .success(let text): field?.paste(text)
-      // A load is cancelled by the next paste.
-      case .failure(let error): if error.code != .cancelled { self?.fail(DropFailure(error)) }
-      }
-    }
-  }
-
   /// There is no drop that has failed: the window says it, and goes on.
   private func fail(_ failure: DropFailure) {
     guard !session.driver.isClosed else { return }
@@ -73,31 +58,10 @@ final class WindowClipboard {
 
   // MARK: Copy
 
-  /// Copies the selected text of the field, or the content of the selected row. Without `--keep` no row has any.
+  /// Copies the content of the selected row.
   ///
   /// - Parameter time: The timestamp of the key.
   func copy(at time: UInt32) {
-    if let field = content.focusedField {
-      copyText(of: field, at: time)
-    } else {
-      copySelectedRow(at: time)
-    }
-  }
-
-  /// Copies the selected text of the field, and removes it there.
-  ///
-  /// - Parameter time: The timestamp of the key.
-  func cut(at time: UInt32) {
-    if let field = content.focusedField, copyText(of: field, at: time) { field.removeSelection() }
-  }
-
-  /// Returns whether there was any.
-  @discardableResult
-  private func copyText(of field: TrialField, at time: UInt32) -> Bool {
-    return !field.selectedText.isEmpty && write(DragItem(field.selectedText), at: time)
-  }
-
-  private func copySelectedRow(at time: UInt32) {
     let parts = content.currentLine?.parts ?? []
     let items = parts.compactMap(\.item)
     guard !items.isEmpty else { return }

@@ -2,7 +2,7 @@ import ArgumentParser
 import XDnDToolSupport
 
 /// The form of printed drops, for scripts.
-enum PrintForm: String, CaseIterable, ExpressibleByArgument {
+enum PrintForm: String {
   /// Absolute paths of local files as bytes; other entries are left out.
   case paths
   /// URIs as the source wrote them; malformed ones are left out.
@@ -11,12 +11,18 @@ enum PrintForm: String, CaseIterable, ExpressibleByArgument {
   case shell
   /// Text unchanged; links, colors and contacts as text.
   case text
+
+  @Sendable init(argument: String) throws {
+    guard let form = PrintForm(rawValue: argument) else { throw ValidationError("expected paths, uris, shell or text") }
+    self = form
+  }
 }
 
 struct PrintingOptions: ParsableArguments {
   @Option(
     name: .customLong("print"), parsing: .unconditional,
-    help: ArgumentHelp("Print only the dropped content.", valueName: "form"))
+    help: ArgumentHelp("Print the content: paths, uris, shell or text.", valueName: "form"),
+    transform: PrintForm.init(argument:))
   var form: PrintForm?
 
   @Flag(name: .customLong("print0"), help: "Like --print, NUL-terminated, for xargs -0.")

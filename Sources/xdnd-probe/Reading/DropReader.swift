@@ -18,8 +18,8 @@ final class DropReader {
     }
   }
 
-  /// Whether to keep the bytes of every type.
-  var keepsBytes = false
+  /// Whether reports have the checksums of what is fetched.
+  var computesChecksums = false
   /// Called for each representation that has arrived.
   var onContent: (ReceivedContent) -> Void = { _ in }
   /// Called as data arrives, with the received bytes of a representation, and with the whole if the source says it.
@@ -76,7 +76,7 @@ final class DropReader {
   private func next(after failure: DropFailure?) {
     guard !isOver else { return }
     guard let type = types.popFirst() else { return end(hasSucceeded ? nil : failure) }
-    let received = ReceivedContent(type, isKept: keepsBytes)
+    let received = ReceivedContent(type, hasChecksum: computesChecksums)
     do {
       let task = try load(type, received)
       if !task.isFinished { self.task = task }

@@ -29,13 +29,12 @@ struct DroppedFile {
   /// The absolute path; `nil` if the file is not on this machine.
   var rawPath: [UInt8]? { if case .local(let path) = entry { path } else { nil } }
 
-  private var visiblePath: String? { rawPath.map { Formatting.visible(RawArgument.string($0)) } }
+  var visiblePath: String? { rawPath.map { Formatting.visible(RawArgument.string($0)) } }
   /// The last component of the path, for display.
   var visibleName: String? { visiblePath.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
-  /// The path without its last component, for display.
-  var visibleDirectory: String? {
-    guard let visiblePath, let name = visibleName, visiblePath.count > name.count + 1 else { return nil }
-    return String(visiblePath.dropLast(name.count + 1))
+  /// Whether the file lies where a source keeps it only until it was taken. The path then says nothing to the user.
+  var isTemporary: Bool {
+    rawPath?.split(separator: UInt8(ascii: "/")).contains { $0.starts(with: Array(".xdnd-".utf8)) } ?? false
   }
 
   var fields: Report.Value {

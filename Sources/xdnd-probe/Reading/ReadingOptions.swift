@@ -6,8 +6,7 @@ import XDnD
 struct ReadingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Types to accept, best first: image/png,image/*. (default: files, then the richest type)", valueName: "types"),
+    help: ArgumentHelp("Types to accept, best first: image/png,image/*.", valueName: "types"),
     transform: AcceptArgument.types)
   var accept: [ContentType]?
 

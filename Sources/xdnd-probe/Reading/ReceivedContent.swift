@@ -6,30 +6,30 @@ import XDnD
 final class ReceivedContent {
   let requested: ContentType
   private(set) var count = 0
-  private var checksum = SHA256()
-  /// The bytes of content that is decoded or kept. `nil` for other content, which is only counted and checksummed,
-  /// never held in memory.
+  /// `nil` if no checksum is computed.
+  private var checksum: SHA256?
+  /// The bytes, to be decoded and dragged out again. `nil` for longer content, which is only counted, never held in memory.
   private(set) var bytes: [UInt8]?
   /// The decoded content; `nil` while it is incomplete, and if it cannot be decoded.
   private(set) var decoded: DecodedContent?
-  private let limit: Int
   /// The byte count at which the next progress report is due.
   private var nextReport = ReceivedContent.reportInterval
   private static let reportInterval = 8 << 20
-  /// The maximum size of content that is decoded, and of content that is kept, in bytes.
+  /// The maximum size of content that is decoded, and of content that is held, in bytes.
   static let readingLimit = 16 << 20
-  private static let keepingLimit = 64 << 20
+  private static let holdingLimit = 64 << 20
 
-  init(_ type: ContentType, isKept: Bool = false) {
+  /// - Parameter hasChecksum: Whether the report has the SHA-256 checksum.
+  init(_ type: ContentType, hasChecksum: Bool = false) {
     requested = type
-    limit = isKept ? Self.keepingLimit : Self.readingLimit
-    if isKept || DecodedContent.canRead(type) || type.type == "image" { bytes = [] }
+    bytes = []
+    if hasChecksum { checksum = SHA256() }
   }
 
   func take(_ part: UnsafeRawBufferPointer) {
-    checksum.update(part)
+    checksum?.update(part)
     count += part.count
-    if count > limit { bytes = nil }
+    if count > Self.holdingLimit { bytes = nil }
     bytes?.append(contentsOf: part)
   }
 
@@ -53,10 +53,11 @@ final class ReceivedContent {
     as type: ContentType, output: OutputDestination?, on loop: EventLoop,
     completion: @escaping (Report) -> Void
   ) {
-    if let bytes, DecodedContent.canRead(requested) {
+    let isReadable = count <= Self.readingLimit && DecodedContent.canRead(requested)
+    if let bytes, isReadable {
       decoded = DecodedContent.decode(bytes, requested: requested, type: type)
     }
-    guard let bytes, DecodedContent.isList(requested), let slices = ListSlices(bytes, as: requested) else {
+    guard let bytes, isReadable, DecodedContent.isList(requested), let slices = ListSlices(bytes, as: requested) else {
       return completion(report(type, output))
     }
     let hostName = FileList.thisHost
@@ -72,23 +73,24 @@ final class ReceivedContent {
 
   /// Why content that should be decodable is not.
   var unreadableReason: String {
-    count > limit
-      ? "the content is larger than \(Formatting.size(limit)), the most that is decoded"
+    count > Self.readingLimit
+      ? "the content is larger than \(Formatting.size(Self.readingLimit)), the most that is decoded"
       : "cannot decode the content as \(requested.name)"
   }
 
   private func report(_ type: ContentType, _ output: OutputDestination?, isCut: Bool = false) -> Report {
-    let digest = checksum.hexDigest
+    let digest = checksum?.hexDigest
     let names =
       Formatting.visible(requested.name) + (type.name == requested.name ? "" : " as \(Formatting.visible(type.name))")
     return Report(
       "data",
-      (["Received \(names): \(Formatting.bytes(count)), SHA-256 \(digest)"] + (decoded?.sentences ?? [])
+      (["Received \(names): \(Formatting.bytes(count))\(digest.map { ", SHA-256 \($0)" } ?? "")"]
+        + (decoded?.sentences ?? [])
         + (isCut ? ["  (\(ListSlices.cutSentence))"] : []))
         .joined(separator: "\n"),
       [
         "type": .string(requested.name), "property_type": .string(type.name), "bytes": .integer(count),
-        "sha256": .string(digest),
+        "sha256": digest.map { .string($0) },
         "files": decoded?.files.map { .list($0.prefix(DecodedContent.mostFilesInLine).map(\.fields)) },
         "more": isCut ? true : nil,
         "text": decoded?.text.map { .string($0) }, "links": decoded?.links.map { .list($0.map(\.fields)) },

@@ -23,8 +23,8 @@ final class DropSaver {
 
   /// Called when it is known what the content is called.
   var onNamed: (String) -> Void = { _ in }
-  /// Called for each saved item, with a report, and a name, details and a state for the window.
-  var onSaved: (Report, _ name: String, _ details: String, Scene.Row.State) -> Void = { _, _, _, _ in }
+  /// Called for each item that was saved, or could not be.
+  var onSaved: (SavedItem) -> Void = { _ in }
   /// Asks the user a question; the closure receives the index of the pressed button.
   var ask: (Scene.Bar, @escaping (Int) -> Void) -> Void = { _, _ in }
   /// Called before the end, as soon as the source is no longer needed.
@@ -122,13 +122,14 @@ final class DropSaver {
     let path = RawArgument.string(file.rawPath)
     let size = file.byteCount
     onSaved(
-      Report(
-        "saved", "Saved \(Formatting.visible(path))\(size.map { ": \(Formatting.bytes($0))" } ?? "").",
-        [
-          "path": .string(String(decoding: file.rawPath, as: UTF8.self)), "bytes": size.map { .integer($0) },
-          "how": .string(how), "type": .string(type.name),
-        ]), Formatting.visible(path.split(separator: "/").last.map(String.init) ?? path),
-      size.map(Formatting.size) ?? "", .plain)
+      SavedItem(
+        report: Report(
+          "saved", "Saved \(Formatting.visible(path))\(size.map { ": \(Formatting.bytes($0))" } ?? "").",
+          [
+            "path": .string(String(decoding: file.rawPath, as: UTF8.self)), "bytes": size.map { .integer($0) },
+            "how": .string(how), "type": .string(type.name),
+          ]), name: Formatting.visible(path.split(separator: "/").last.map(String.init) ?? path),
+        details: size.map(Formatting.size) ?? "", path: file.rawPath))
   }
 
   /// - Parameter isAnswered: Whether the source has been told of the operation already.
@@ -278,10 +279,11 @@ final class DropSaver {
       }
       let name = other.uri.isEmpty ? "the rest" : Formatting.visible(other.uri)
       onSaved(
-        Report(
-          "not-saved", "Not saved: \(name): \(other.reason).",
-          ["uri": other.uri.isEmpty ? nil : .string(other.uri), "reason": .string(other.reason)]), name, other.reason,
-        .error)
+        SavedItem(
+          report: Report(
+            "not-saved", "Not saved: \(name): \(other.reason).",
+            ["uri": other.uri.isEmpty ? nil : .string(other.uri), "reason": .string(other.reason)]), name: name,
+          details: other.reason, state: .error))
       return true
     }
   }
@@ -300,6 +302,7 @@ final class DropSaver {
     // The source waits up to ten minutes for the answer: its files may exist only until then, and Finished must report
     // the operation performed. If the source gives up earlier, the answer still applies to the files.
     drop.waitForUser()
+    work?.begin("waiting for your choice")
     let words = Dictionary(drop.choices.map { ($0.operation, $0.description) }) { first, _ in first }
     let kinds = Self.kinds.filter { kind in
       drop.operations.isEmpty || drop.operations.contains(kind.operation) || kind == .copy
@@ -309,9 +312,11 @@ final class DropSaver {
         Formatting.visible(words[kind.operation] ?? kind.title), key: String(kind.word.prefix(1)),
         isDefault: kind == .copy)
     }
-    let what = paths.count == 1 ? "'\(FileImport.name(of: paths[0]))'" : "the \(paths.count) files"
+    let what =
+      paths.count == 1
+      ? Formatting.quoted(FileImport.name(of: paths[0])) : "the \(Formatting.count(paths.count, "file"))"
     let bar = Scene.Bar(
-      "What should be done with \(what)?",
+      "What do you want to do with \(what)?",
       buttons: buttons + [Scene.Bar.Button("Cancel", key: "x", isCancel: true)])
     ask(bar) { [weak self] button in
       guard let self else { return }
@@ -325,7 +330,7 @@ final class DropSaver {
   private func importFiles(_ paths: [RawPath], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
     // The source sees nothing of it.
     drop.waitForWork()
-    onNamed(paths.count == 1 ? FileImport.name(of: paths[0]) : "\(paths.count) files")
+    onNamed(paths.count == 1 ? FileImport.name(of: paths[0]) : Formatting.count(paths.count, "file"))
     work?.begin(kind.participle)
     let files = FileImport(paths, kind, settings: settings, on: loop) { [weak self] outcome in
       self?.reportLeftOut(others) { [weak self] in self?.end(outcome, kind, isWholeList: others.isEmpty) }
@@ -337,7 +342,7 @@ final class DropSaver {
         self?.work?.advance(to: progress.fraction)
       }
     }
-    files.onSaved = { [weak self] in self?.onSaved($0, $1, $2, $3) }
+    files.onSaved = { [weak self] in self?.onSaved($0) }
     files.ask = { [weak self] bar, answer in
       // The user may take any time to answer, so the source is released first. It has nothing to delete, whatever the
       // answer is.

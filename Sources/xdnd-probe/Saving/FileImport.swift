@@ -46,8 +46,8 @@ final class FileImport {
   }
 
   var onProgress: (FileProgress) -> Void = { _ in }
-  /// Called for each file, with a report, and a name, details and a state for the window.
-  var onSaved: (Report, _ name: String, _ details: String, Scene.Row.State) -> Void = { _, _, _, _ in }
+  /// Called for each file.
+  var onSaved: (SavedItem) -> Void = { _ in }
   /// Asks the user about a file that exists already; the closure receives the index of the pressed button.
   var ask: (Scene.Bar, @escaping (Int) -> Void) -> Void = { _, _ in }
 
@@ -91,7 +91,7 @@ final class FileImport {
 
   private func askAbout(_ conflict: Conflict) {
     let bar = Scene.Bar(
-      "A file named '\(Self.name(of: conflict.existing))' exists already.",
+      "\(Formatting.quoted(Self.name(of: conflict.existing))) already exists here.",
       buttons: [
         Scene.Bar.Button("Keep both", key: "k", isDefault: true), Scene.Bar.Button("Replace", key: "r"),
         Scene.Bar.Button("Skip", key: "s", isCancel: true),
@@ -112,9 +112,9 @@ final class FileImport {
         return false
       }
       onSaved(
-        Report(result, operation.kind), Self.name(of: result.destination ?? result.source), result.details,
-        result.outcome.state
-      )
+        SavedItem(
+          report: Report(result, operation.kind), name: Self.name(of: result.destination ?? result.source),
+          details: result.details, state: result.outcome.state, path: result.destination))
       outcome.add(result)
       return true
     }
@@ -129,7 +129,7 @@ extension ItemResult {
   fileprivate var details: String {
     let words =
       switch outcome {
-      case .copied(_, let bytes): "copied, \(isDirectory ? ContentWords.folder(of: bytes) : Formatting.size(bytes))"
+      case .copied: "copied"
       case .moved: "moved"
       case .copiedOnly(_, _, let error): "copied, but \(error)"
       case .linked: "linked"

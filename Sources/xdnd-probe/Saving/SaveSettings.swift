@@ -8,8 +8,7 @@ import XDnD
 struct SavingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "Save drops in this directory: copy, move or link, as the drag requests. Control+Z undoes.", valueName: "dir"))
+    help: ArgumentHelp("Save drops in this directory. Ctrl+Z undoes.", valueName: "dir"))
   var save: String?
 
   @Option(

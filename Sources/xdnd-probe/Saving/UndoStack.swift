@@ -42,14 +42,9 @@ final class UndoStack {
 
   var canUndo: Bool { !done.isEmpty }
 
-  /// The keys that undo and redo something now, in words; empty if none does.
-  var keyHint: String {
-    switch (canUndo, !undone.isEmpty) {
-    case (true, true): "Control+Z undoes, Control+Shift+Z redoes"
-    case (true, false): "Control+Z undoes the last drop"
-    case (false, true): "Control+Shift+Z redoes the last drop"
-    case (false, false): ""
-    }
+  /// The keys that undo and redo something now, in words.
+  var hints: [String] {
+    (canUndo ? ["Ctrl+Z undoes the last drop"] : []) + (undone.isEmpty ? [] : ["Ctrl+Shift+Z redoes it"])
   }
 
   var isIdle: Bool { current == nil }

@@ -8,7 +8,10 @@ extension DropHistory {
   /// A piece of content that a drop delivered.
   struct Part {
     var title: String
+    /// What became of it, or its size; empty for nothing to say.
     var details = ""
+    /// What the pane says of it.
+    var facts: [Scene.Pane.Fact] = []
     var state = Scene.Row.State.plain
     var type: ContentType?
     var content: DecodedContent?
@@ -32,29 +35,24 @@ extension DropHistory {
 extension DropHistory.Part {
   /// Returns the parts of one representation: one per file of a list, up to ``DropHistory/mostParts``, or else a
   /// single part.
-  ///
-  /// - Parameter isKept: Whether the parts can be dragged out again.
-  static func all(of received: ReceivedContent, isKept: Bool) -> [DropHistory.Part] {
+  static func all(of received: ReceivedContent) -> [DropHistory.Part] {
     let content = received.decoded
     if let files = content?.files {
-      return files.prefix(DropHistory.mostParts).map { file in
-        let size = file.isDirectory ? "folder" : file.size.map(Formatting.size)
-        return DropHistory.Part(
-          title: file.visibleName ?? Formatting.visible(file.uri),
-          details: [size, file.visibleDirectory].compactMap(\.self).joined(separator: ", "), content: .files([file]),
-          item: isKept ? DragItem(FileList(uris: [file.uri])) : nil)
-      }
+      return files.prefix(DropHistory.mostParts).map { DropHistory.Part(of: $0) }
     }
     let (name, measure) = words(for: received)
     let html = StyledText.reads(received.requested) ? content?.text.map { HTMLRuns($0) } : nil
-    let preview = html?.firstLine ?? content?.preview
-    let details = preview == nil ? [measure] : [name, measure]
+    let isDocument = DecodedContent.isTextDocument(received.requested)
+    let preview = html?.firstLine ?? (isDocument ? nil : content?.preview)
     var part = DropHistory.Part(
-      title: preview ?? name, details: details.compactMap(\.self).joined(separator: ", "), type: received.requested,
-      content: content)
+      title: preview ?? name, details: measure ?? name, type: received.requested, content: content)
+    part.facts = [
+      Scene.Pane.Fact("Type", "\(name) (\(Formatting.visible(received.requested.name)))"),
+      Scene.Pane.Fact("Size", Formatting.bytes(received.count)),
+    ]
     part.styled = html?.textRuns ?? []
     if received.requested.type == "image" { part.picture = received.bytes }
-    if isKept, let bytes = received.bytes {
+    if let bytes = received.bytes {
       if case .text(let text) = content, PlainText.reads(received.requested) {
         part.item = DragItem(text)
       } else {
@@ -65,6 +63,28 @@ extension DropHistory.Part {
     }
     if part.picture != nil || part.item != nil { part.heldBytes = received.bytes?.count ?? 0 }
     return [part]
+  }
+
+  /// Creates the part of a file.
+  init(of file: DroppedFile) {
+    self.init(
+      title: file.visibleName ?? Formatting.visible(file.uri),
+      details: file.isDirectory ? "folder" : file.size.map(Formatting.size) ?? "", content: .files([file]),
+      item: DragItem(FileList(uris: [file.uri])))
+    let type = file.isDirectory ? "Folder" : file.type.map(ContentWords.name(of:))
+    facts =
+      [file.isTemporary ? nil : file.visiblePath.map { Scene.Pane.Fact("Path", $0) }]
+      .compactMap(\.self)
+      + [type.map { Scene.Pane.Fact("Type", $0) }, file.size.map { Scene.Pane.Fact("Size", Formatting.bytes($0)) }]
+      .compactMap(\.self)
+  }
+
+  init(of item: SavedItem) {
+    self.init(title: item.name, details: item.details, state: item.state)
+    guard let path = item.path else { return }
+    let file = DroppedFile(uri: FileList(rawPaths: [path]).uris[0], hostName: nil)
+    let saved = DropHistory.Part(of: file)
+    (content, facts, self.item) = (saved.content, saved.facts, saved.item)
   }
 
   /// Returns what a representation is, and how much of it there is, in the terms of its kind.
@@ -100,7 +120,7 @@ extension DropHistory.Part {
     picture = nil
     item = nil
     heldBytes = 0
-    details = details.isEmpty ? "content discarded" : "\(details), content discarded"
+    facts.append(Scene.Pane.Fact("Content", "discarded to make room"))
   }
 
   var icon: Scene.Icon? {
@@ -121,22 +141,10 @@ extension DropHistory.Part {
     }
   }
 
-  /// The row in a list of names, which has less room for details.
-  private var row: Scene.Row {
-    let file = content?.files?.first
-    return Scene.Row(
-      title, secondary: file.map { $0.isDirectory ? "folder" : $0.size.map(Formatting.size) ?? "" } ?? details,
-      state: state, icon: icon)
-  }
-
-  /// Returns the preview of a drop's parts together.
-  static func preview(of parts: [DropHistory.Part]) -> DropHistory.PartPreview? {
-    parts.count > 1 ? .ready(.files(parts.map(\.row))) : parts.first?.preview
-  }
-
-  private var preview: DropHistory.PartPreview? {
+  /// `nil` if there is nothing to see of the content.
+  var preview: DropHistory.PartPreview? {
     switch content {
-    case .files(let files): files.first.map { $0.preview ?? .ready(.files([row])) }
+    case .files(let files): files.first?.preview
     case .text(let text): .ready(styled.isEmpty ? .text(text) : .styled(styled))
     case .links(let links):
       .ready(.text(links.map { ($0.title.map { $0 + "\n" } ?? "") + $0.url }.joined(separator: "\n\n")))

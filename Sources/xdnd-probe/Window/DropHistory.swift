@@ -39,12 +39,15 @@ struct DropHistory {
     /// Whether the drop is undone, which the rows say in place of the result.
     var undone = Undone.none
 
+    /// What the content is called while nothing is known of it.
+    fileprivate var placeholder: String { isPaste ? "Pasted" : "Drop" }
+
     /// The title of the record's first line.
     var title: String {
       switch parts.count {
-      case 0: name ?? (isPaste ? "Pasted" : "Drop")
+      case 0: name ?? placeholder
       case 1: parts[0].title
-      default: "\(parts.count + surplus) items"
+      default: Formatting.count(parts.count + surplus, "item")
       }
     }
   }
@@ -64,6 +67,8 @@ struct DropHistory {
     let id: ID
     let row: Scene.Row
     let parts: [Part]
+    /// What the pane says of it.
+    let facts: [Scene.Pane.Fact]
     /// The output of the command for the whole drop; empty for its parts.
     let output: String
   }
@@ -142,42 +147,61 @@ struct DropHistory {
 extension DropHistory.Record {
   fileprivate var lines: [DropHistory.Line] {
     let (outcome, hasFailed, parts) = shown
-    func facts(_ details: String = "") -> [String] {
-      [activity?.words ?? ending ?? outcome, remark, time, details, origin]
-    }
+    let news = activity?.words ?? ending ?? outcome
     guard parts.count != 1 else {
       let part = parts[0]
-      return [line(0, part.title, facts(part.details), hasFailed ? .error : part.state, part.icon, parts)]
+      // The reason why nothing came stands below the name of the drop.
+      if drop != nil, part.state == .error, part.details.isEmpty {
+        return [line(0, name ?? placeholder, part.title, .error, nil, [], facts(outcome))]
+      }
+      let details = news.isEmpty ? part.details : news
+      return [
+        line(0, part.title, details, hasFailed ? .error : part.state, part.icon, parts, part.facts + facts(outcome))
+      ]
     }
-    return [line(0, title, facts(), hasFailed ? .error : .plain, nil, parts)]
-      + parts.enumerated().map { line($0 + 1, $1.title, [$1.details], $1.state, $1.icon, [$1]) }
+    let items = parts.isEmpty ? [] : [Scene.Pane.Fact("Items", Formatting.number(parts.count + surplus))]
+    let icon = parts.isEmpty ? nil : Scene.Icon(.several)
+    let details = news.isEmpty ? "received" : news
+    return [line(0, title, details, hasFailed ? .error : .plain, icon, parts, items + facts(outcome))]
+      + parts.enumerated().map { line($0 + 1, $1.title, $1.details, $1.state, $1.icon, [$1], $1.facts) }
+  }
+
+  /// What the pane says of the drop as a whole.
+  private func facts(_ outcome: String) -> [Scene.Pane.Fact] {
+    let result = [ending ?? outcome, remark].filter { !$0.isEmpty }.joined(separator: ", ")
+    return [("From", origin), ("Time", time), ("Result", result)].filter { !$0.1.isEmpty }
+      .map { Scene.Pane.Fact($0.0, $0.1) }
   }
 
   /// The result and the parts as the rows say them.
   private var shown: (outcome: String, hasFailed: Bool, parts: [DropHistory.Part]) {
     switch undone {
     case .none: return (done ?? outcome, hasFailed, parts)
-    case .inPart: return ("taken back in part", hasFailed, parts)
+    case .inPart: return ("undone in part", hasFailed, parts)
     case .complete:
       var parts = parts
-      // They say what was done with each file.
-      for index in parts.indices where parts[index].state == .plain { parts[index].details = "" }
-      return ("taken back", false, parts)
+      // They say what was done with each file, which is no longer there.
+      for index in parts.indices where parts[index].state == .plain {
+        parts[index].details = ""
+        parts[index].item = nil
+      }
+      return ("undone", false, parts)
     }
   }
 
   private func line(
-    _ part: Int, _ title: String, _ facts: [String], _ state: Scene.Row.State, _ icon: Scene.Icon?,
-    _ parts: [DropHistory.Part]
+    _ part: Int, _ title: String, _ details: String, _ state: Scene.Row.State, _ icon: Scene.Icon?,
+    _ parts: [DropHistory.Part], _ facts: [Scene.Pane.Fact]
   ) -> DropHistory.Line {
-    var row = Scene.Row(
-      title, secondary: facts.filter { !$0.isEmpty }.joined(separator: ", "), state: state, icon: icon,
-      wraps: part == 0 || state == .error)
+    // Names stay where they are when an icon arrives.
+    let icon = icon ?? Scene.Icon(.unknown)
+    var row = Scene.Row(title, secondary: details, state: state, icon: icon, wraps: part == 0 || state == .error)
     if part == 0, let activity {
       row.progress = activity.progress
       row.action = activity.action
     }
     return DropHistory.Line(
-      id: DropHistory.Line.ID(record: number, part: part), row: row, parts: parts, output: part == 0 ? output : "")
+      id: DropHistory.Line.ID(record: number, part: part), row: row, parts: parts, facts: facts,
+      output: part == 0 ? output : "")
   }
 }

@@ -12,11 +12,11 @@ final class DropList {
   private var selection: DropHistory.Line.ID?
   /// Whether the user has selected the line.
   private(set) var isSelectedByUser = false
-  private var pane: Pane?
+  private var cache: CachedPreview?
   private let decode: (_ picture: [UInt8], _ completion: @escaping (Picture?) -> Void) -> Void
 
   /// The cached preview of a line, because making it may read a file.
-  private struct Pane {
+  private struct CachedPreview {
     let line: DropHistory.Line.ID
     let partCount: Int
     /// `nil` if there is none, or if it is still being decoded.
@@ -96,9 +96,6 @@ final class DropList {
     return lines.firstIndex { $0.id == selection } ?? lines.indices.first
   }
 
-  /// Whether a line can be dragged out.
-  var hasItems: Bool { history.records.contains { $0.parts.contains { $0.item != nil } } }
-
   func select(_ line: DropHistory.Line) { select(line.id) }
 
   private func select(_ line: DropHistory.Line.ID) {
@@ -124,33 +121,34 @@ final class DropList {
     return index
   }
 
-  func content() -> (rows: [Scene.Row], preview: Scene.Preview?, selectedRow: Int?) {
+  func content() -> (rows: [Scene.Row], pane: Scene.Pane?, selectedRow: Int?) {
     let lines = history.lines
     var rows = lines.map(\.row)
     guard let index = lines.firstIndex(where: { $0.id == selection }) ?? lines.indices.first else {
       return (rows, nil, nil)
     }
-    let preview = preview(of: lines[index])
-    guard selection != nil else { return (rows, preview, nil) }
+    let pane = Scene.Pane(preview: preview(of: lines[index]), facts: lines[index].facts)
+    guard selection != nil else { return (rows, pane, nil) }
     if rows[index].state == .plain { rows[index].state = .selected }
-    return (rows, preview, index)
+    return (rows, pane, index)
   }
 
-  /// Returns the preview of a line; `nil` if there is none, or if it is still being decoded.
+  /// Returns the preview of a line; `nil` if there is none, or if it is still being decoded. Several parts have none
+  /// together: their rows are in the list.
   private func preview(of line: DropHistory.Line) -> Scene.Preview? {
     if !line.output.isEmpty { return .output(line.output) }
-    if let pane, pane.line == line.id, pane.partCount == line.parts.count { return pane.preview }
-    pane = Pane(line: line.id, partCount: line.parts.count)
-    switch DropHistory.Part.preview(of: line.parts) {
+    if let cache, cache.line == line.id, cache.partCount == line.parts.count { return cache.preview }
+    cache = CachedPreview(line: line.id, partCount: line.parts.count)
+    switch line.parts.count == 1 ? line.parts[0].preview : nil {
     case nil: break
-    case .ready(let preview): pane?.preview = preview
+    case .ready(let preview): cache?.preview = preview
     case .picture(let bytes):
       decode(bytes) { [weak self] picture in
-        guard let self, pane?.line == line.id, let picture else { return }
-        pane?.preview = .picture(picture)
+        guard let self, cache?.line == line.id, let picture else { return }
+        cache?.preview = .picture(picture)
         onPreview()
       }
     }
-    return pane?.preview
+    return cache?.preview
   }
 }

@@ -2,69 +2,67 @@ import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
 
-/// The drag over the window, or the last one.
+/// The drag over the window.
 struct LiveDrag {
-  enum Phase: Equatable {
-    case over(Point)
-    case gone(String)
-    case dropped(String)
-  }
-
-  let drop: ObjectIdentifier
   let program: PeerProgram?
-  let source: WindowID
-  let version: ProtocolVersion
-  let types: [ContentType]
-  let best: ContentType?
-  let operations: [DragOperation]
   /// Whether the drag started in this window.
   let isOwn: Bool
-  var phase: Phase
-  var requested: DragOperation?
-  var proposed: DragOperation?
+  private let types: [ContentType]
+  private let best: ContentType?
+  private let operations: [DragOperation]
+  private let settings: ProbeSettings
+  private var answer: (requested: DragOperation?, proposed: DragOperation?)?
 
-  init(_ drop: DropSession, program: PeerProgram?) {
-    self.drop = ObjectIdentifier(drop)
+  init(_ drop: DropSession, program: PeerProgram?, settings: ProbeSettings) {
     self.program = program
-    source = drop.sourceWindow
-    version = drop.version
+    self.settings = settings
     types = drop.types
     best = drop.bestType
     operations = drop.operations
     isOwn = drop.localDrag != nil
-    phase = .over(drop.rootLocation)
   }
 
-  /// The facts, then the offered types.
-  var rows: [Scene.Row] {
-    let program = self.program?.description ?? ""
-    let facts = [
-      ("From", isOwn ? "this window" : program.isEmpty ? "an unknown program" : program),
-      ("Phase", phaseWords), ("Actions", operationWords), ("Protocol", "XDND \(version), window \(source)"),
-    ]
-    return facts.map { Scene.Row($0.0, secondary: $0.1, state: isOver ? .plain : .dimmed, wraps: true) }
-      + types.map { type in
-        let isBest = isOver && type == best
-        return Scene.Row(
-          Formatting.visible(type.name), secondary: isBest ? "best match" : "", state: isBest ? .highlighted : .dimmed)
-      }
+  mutating func answer(_ drop: DropSession, _ proposal: DropProposal) {
+    answer = (drop.requestedOperation, proposal.operation)
   }
 
-  private var isOver: Bool { if case .over = phase { true } else { false } }
+  var isAnswered: Bool { answer != nil }
 
-  private var phaseWords: String {
-    switch phase {
-    case .over(let point): "over the window, at \(point)"
-    case .gone(let words), .dropped(let words): words
+  /// Whether a drop would be taken now.
+  var isAccepted: Bool { answer?.proposed != nil }
+
+  /// Where the drag comes from, what a drop would do now, and what is offered, the best match first.
+  var facts: [Scene.Pane.Fact] {
+    let name = program?.description ?? ""
+    let listed = operations.map { Formatting.visible($0.description) }.joined(separator: ", ")
+    let best =
+      best.map { [Scene.Pane.Fact("Offers", Formatting.visible($0.name) + " – best match", isMarked: true)] } ?? []
+    let others = types.filter { $0 != self.best }.enumerated().map { index, type in
+      Scene.Pane.Fact(index == 0 && best.isEmpty ? "Offers" : "", Formatting.visible(type.name))
     }
+    return [
+      Scene.Pane.Fact("From", isOwn ? "this window" : name.isEmpty ? "an unknown program" : name),
+      Scene.Pane.Fact("A drop", outcome), Scene.Pane.Fact("Allows", listed.isEmpty ? "not listed" : listed),
+    ] + best + others
   }
 
-  private var operationWords: String {
-    let offered = operations.map { Formatting.visible($0.description) }.joined(separator: ", ")
-    let listed = offered.isEmpty ? "not listed" : offered
-    guard let requested else { return listed }
-    let answer =
-      proposed.map { $0 == requested ? "accepted" : "accepted as \(Formatting.visible($0.description))" } ?? "refused"
-    return "\(listed); \(Formatting.visible(requested.description)) \(answer)"
+  /// What a drop would do now: `copies`, or `copies, although move is requested`.
+  private var outcome: String {
+    guard let answer else { return "" }
+    let requested = answer.requested.map { Formatting.visible($0.description) } ?? "nothing"
+    guard let proposed = answer.proposed else {
+      return best == nil ? "is refused: no accepted type" : "is refused: \(requested) is requested"
+    }
+    let verb = OperationWords.presentTense(proposed)
+    return proposed == answer.requested ? verb : "\(verb), although \(requested) is requested"
+  }
+
+  /// What to do with the drag now.
+  var hints: [String] {
+    guard let proposed = answer?.proposed else { return ["Not taken here", OperationWords.cancelHint] }
+    let choices = operations.filter { settings.offer.operations.contains($0) }
+    return ["Drop to \(settings.words(for: proposed))"]
+      + OperationWords.modifierHints(besides: proposed, among: choices)
+      + [OperationWords.cancelHint]
   }
 }

@@ -95,14 +95,16 @@ extension [OfferedContent.Value] {
   }
 
   var title: String {
-    for case .text(let text) in self { return text.clipped(to: LabelLimit(scalarCount: 200, keepsEnd: false)) }
+    for case .text(let text) in self {
+      return text.clipped(to: LabelLimit(scalarCount: 200, keepsEnd: false)).onOneLine
+    }
     return first?.title ?? ""
   }
 
-  /// What the content is, and how much of it there is: `Text, 24 characters`.
+  /// What the content is and how much of it there is, or in how many formats: `Text, 24 characters`.
   var words: String {
     guard let first else { return "" }
-    return first.words + (count > 1 ? ", in \(count) forms" : "")
+    return count > 1 ? Formatting.count(count, "format") : first.words
   }
 
   /// What is dragged in place of a card: text and colors as they look. For images see ``image``.
@@ -198,11 +200,15 @@ extension OfferedContent.Value {
   fileprivate var title: String {
     switch self {
     case .text(let text): text
-    case .html(let html): StyledText(html: html).plainText.split(whereSeparator: \.isNewline).joined(separator: " ")
+    case .html(let html): StyledText(html: html).plainText.onOneLine
     case .link(let link): link.title ?? link.url
     case .color(let color): String(decoding: (try? color.encoded(as: .plainText)) ?? [], as: UTF8.self)
     case .typed(let content):
       if case .file(let path) = content.source { SourceFile(path).name } else { content.type.name }
     }
   }
+}
+
+extension String {
+  fileprivate var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

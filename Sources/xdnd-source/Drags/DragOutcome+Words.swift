@@ -10,9 +10,9 @@ extension DragOutcome {
   func sentence(as status: ExitStatus, of drag: DragSession) -> String {
     switch status {
     // XdndFinished does not tell why nothing was done with what the target has read.
-    case .refused where drag.progress.receivedByteCount > 0: "Refused by the target, or failed there."
-    case .nothingRequested: "The target finished without requesting the content."
-    case .transferFailed: "Could not deliver the content to the target."
+    case .refused where drag.progress.receivedByteCount > 0: "Not taken: the other program refused it or failed."
+    case .nothingRequested: "Not taken: the other program did not ask for the content."
+    case .transferFailed: "Not sent: the content could not be delivered."
     default: sentence
     }
   }
@@ -22,15 +22,16 @@ extension DragOutcome {
 
   private var sentence: String {
     switch self {
-    case .dropped(let operation): "Accepted by the target (\(operation))."
-    case .unconfirmed(let operation): "Dropped (\(operation)); the target's XDND version cannot report the result."
-    case .delivered: "Delivered; the target reports failure."
-    case .refused: "Refused by the target."
-    case .noTarget: "No drop target at the pointer."
-    case .cancelled(let cancellation): "Cancelled: \(cancellation.words)."
-    case .timedOut: "Timed out waiting for the target."
-    case .targetVanished: "The target exited during the drag."
-    case .transferFailed: "Could not deliver the content to the target."
+    case .dropped(let operation): "\(OperationWords.pastTense(operation).capitalizedFirst)."
+    case .unconfirmed(let operation):
+      "Dropped to \(OperationWords.verb(operation)); the other program cannot say whether it did."
+    case .delivered: "Sent, but the other program reports a failure."
+    case .refused: "Not taken: the other program refused it."
+    case .noTarget: "Nothing here takes drops."
+    case .cancelled(let cancellation): cancellation.sentence
+    case .timedOut: "Not taken: the other program did not answer in time."
+    case .targetVanished: "The other program closed before it finished."
+    case .transferFailed: "Not sent: the content could not be delivered."
     case .serverLost: "Lost the connection to the X server."
     }
   }
@@ -51,14 +52,14 @@ extension DragOutcome {
 }
 
 extension DragOutcome.Cancellation {
-  fileprivate var words: String {
+  fileprivate var sentence: String {
     switch self {
-    case .escape: "Escape was pressed"
-    case .application: "the program ended the drag"
-    case .delivery: "the transfer was stopped"
-    case .grabLost: "could not grab the pointer or the keyboard"
-    case .selectionLost: "another program began a drag"
-    case .buttonReleased: "the button was released too early"
+    case .escape: "Cancelled."
+    case .application: "Stopped: xdnd-source was closed."
+    case .delivery: "Stopped: the transfer was cancelled."
+    case .grabLost: "Not begun: another program holds the pointer or the keyboard."
+    case .selectionLost: "Stopped: another program began a drag."
+    case .buttonReleased: "Not begun: the button was released too early."
     }
   }
 }

@@ -10,29 +10,32 @@ extension Report {
       ["types": .strings(drag.types.map(\.name)), "operations": .strings(drag.operations.map(\.description))])
   }
 
-  static func target(_ window: WindowID?) -> Report {
-    window.map { Report("target", "Over window \($0).", ["window": .integer(Int($0.rawValue))]) }
-      ?? Report("target", "No drop target under the pointer.", ["window": nil])
+  /// - Parameter name: The name of the window, if the report is for people.
+  static func target(_ window: WindowID?, named name: String = "") -> Report {
+    window.map {
+      Report(
+        "target", "Over \(name.isEmpty ? "a window without a name" : Formatting.quoted(name)).",
+        ["window": .integer(Int($0.rawValue))])
+    } ?? Report("target", "Nothing here takes drops.", ["window": nil])
   }
 
   static func proposal(_ operation: DragOperation?) -> Report {
-    operation.map { Report("proposal", "A drop would \($0).", ["operation": .string($0.description)]) }
-      ?? Report("proposal", "A drop would be refused.")
+    Report("proposal", "", ["operation": operation.map { .string($0.description) }])
   }
 
   static func answer(_ operation: DragOperation?, at point: Point) -> Report {
     Report(
-      "answer", "At \(point.x),\(point.y): \(operation.map { "a drop would \($0)" } ?? "no drop").",
+      "answer", "At \(point.x),\(point.y): a drop would \(operation.map { OperationWords.verb($0) } ?? "be refused").",
       ["x": .integer(point.x), "y": .integer(point.y), "operation": operation.map { .string($0.description) }])
   }
 
   static func dropSent(_ operation: DragOperation) -> Report {
-    Report("drop-sent", "Dropped; requested operation: \(operation).", ["operation": .string(operation.description)])
+    Report("drop-sent", "Dropped to \(OperationWords.verb(operation)).", ["operation": .string(operation.description)])
   }
 
   static func sent(_ type: ContentType, isSuccessful: Bool) -> Report {
     Report(
-      "sent", isSuccessful ? "Sent \(type)." : "Cannot send \(type).",
+      "sent", isSuccessful ? "Sent \(type)." : "Could not send \(type).",
       ["type": .string(type.name), "ok": .boolean(isSuccessful)])
   }
 
@@ -56,7 +59,7 @@ extension Report {
 
   static func finished(_ operation: DragOperation) -> Report {
     Report(
-      "finished", "The target finished without requesting the content; waiting for late requests.",
+      "finished", "The other program finished without asking for the content; waiting for late requests.",
       ["operation": .string(operation.description)])
   }
 
@@ -70,5 +73,5 @@ extension Report {
       ])
   }
 
-  static let deletionRequested = Report("delete-requested", "The target asked to delete the moved original.")
+  static let deletionRequested = Report("delete-requested", "The other program asked to delete the moved original.")
 }

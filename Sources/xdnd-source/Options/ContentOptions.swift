@@ -11,7 +11,7 @@ struct ContentOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("HTML to drag; plain text is derived from it.", valueName: "html"),
+    help: .hidden("HTML to drag; plain text is derived from it.", valueName: "html"),
     transform: OfferedContent.html)
   var html: [OfferedContent] = []
 
@@ -22,7 +22,7 @@ struct ContentOptions: ParsableArguments {
   var uri: [OfferedContent] = []
 
   @Option(
-    parsing: .unconditionalSingleValue, help: ArgumentHelp("Color to drag, for example #3584e4.", valueName: "color"),
+    parsing: .unconditionalSingleValue, help: .hidden("Color to drag, for example #3584e4.", valueName: "color"),
     transform: OfferedContent.color)
   var color: [OfferedContent] = []
 

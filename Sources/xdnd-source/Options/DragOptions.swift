@@ -13,9 +13,6 @@ struct DragOptions: ParsableArguments {
     case all
   }
 
-  @Flag(help: "Drag all items, whichever row the drag starts on.")
-  var all = false
-
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Exit after one successful drop, or one of each row.", valueName: "first|all"),
@@ -25,11 +22,8 @@ struct DragOptions: ParsableArguments {
     })
   var andExit: Ending?
 
-  @Flag(help: "Drag at once, no window: click drops, Escape cancels.")
+  @Flag(help: "Drag at once, without a window; click to drop.")
   var now = false
-
-  @Flag(help: .hidden("Let the user choose at the drop, like --action ask,copy,move,link."))
-  var ask = false
 
   @Option(
     parsing: .unconditionalSingleValue,
@@ -70,12 +64,6 @@ struct DragOptions: ParsableArguments {
     let named = Quirk.all.filter { $0.name == argument }
     guard !named.isEmpty else { throw ValidationError("unknown workaround; expected all or one of \(quirkNames)") }
     return named
-  }
-
-  /// Returns the offered operations, the default first.
-  func operations(_ chosen: [DragOperation]?) -> [DragOperation] {
-    guard ask else { return chosen ?? [.copy] }
-    return [.ask] + (chosen ?? [.copy, .move, .link]).filter { $0 != .ask }
   }
 
   /// Loads the image of ``icon``.

@@ -12,7 +12,7 @@ struct DropOptions: ParsableArguments {
   var to: WindowChoice?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Position in the --to window. (default: its center)", valueName: "x,y"),
+    parsing: .unconditional, help: .hidden("Position in the --to window. (default: its center)", valueName: "x,y"),
     transform: place)
   var at: Point?
 

@@ -4,10 +4,10 @@ import XDnDToolWindow
 
 /// The appearance of the window.
 struct WindowOptions: ParsableArguments {
-  @Flag(help: "Keep the window above others.")
+  @Flag(help: .hidden("Keep the window above others."))
   var onTop = false
 
-  @Flag(help: "Open the window at the pointer.")
+  @Flag(help: .hidden("Open the window at the pointer."))
   var atPointer = false
 
   @Flag(help: .hidden("Open the window without decorations."))
@@ -16,21 +16,11 @@ struct WindowOptions: ParsableArguments {
   @Flag(help: .hidden("Show the window on all desktops."))
   var allDesktops = false
 
-  @Flag(help: .hidden("Show only names in rows."))
-  var nameOnly = false
+  @Option(help: .hidden("Show names, full paths or only icons in rows.", valueName: "form"))
+  var rows = RowForm.names
 
-  @Flag(help: .hidden("Show only icons in rows."))
-  var iconOnly = false
-
-  @Option(help: .hidden("Show file names or full paths in rows.", valueName: "form"))
-  var paths = RowMaker.TitleForm.name
-
-  @Flag(help: .hidden("Do not open items on double click or Control+Return."))
+  @Flag(help: .hidden("Do not open items on double click or Ctrl+Return."))
   var noOpen = false
-
-  func check() throws {
-    try reject(nameOnly && iconOnly, "--name-only cannot be used with --icon-only")
-  }
 
   /// The window manager hints to set.
   var style: WindowStyle {
@@ -42,4 +32,7 @@ struct WindowOptions: ParsableArguments {
   }
 }
 
-extension RowMaker.TitleForm: ExpressibleByArgument {}
+/// What rows show of files.
+enum RowForm: String, CaseIterable, ExpressibleByArgument {
+  case names, paths, icons
+}

@@ -3,19 +3,14 @@ import XDnD
 
 /// Makes rows from files and content options.
 struct RowMaker {
-  enum TitleForm: String, CaseIterable {
-    case name
-    case full
-  }
-
   let operations: [DragOperation]
   let offers: OfferMaker
-  let titleForm: TitleForm
+  let form: RowForm
 
   /// Returns the row of a file. `argument` is in the form of the command line, see ``RawArgument``.
   func row(forFile argument: String) -> SourceRow {
     let file = SourceFile(argument)
-    let title = titleForm == .full ? RawArgument.string(file.path) : file.name
+    let title = form == .paths ? RawArgument.string(file.path) : file.name
     return SourceRow(
       title: offers.name ?? Formatting.visible(title), details: file.size.map(Formatting.size) ?? "folder",
       path: offers.promisesFiles || offers.remote != nil ? nil : file.path, icon: file.icon(by: .builtIn),

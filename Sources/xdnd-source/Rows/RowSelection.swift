@@ -54,11 +54,16 @@ struct RowSelection: Equatable {
   /// Clicks a row without a pointer.
   mutating func click(_ row: Int?, _ modifiers: Modifiers = []) { apply(Press(row: row, modifiers: modifiers)) }
 
-  /// Ends the press as a drag, and returns the dragged rows in order. A press outside the rows drags all of them.
-  mutating func drag(from row: Int?) -> [Int] {
+  /// Ends the press as a drag of a row, and returns the dragged rows in order.
+  mutating func drag(from row: Int) -> [Int] {
     pending = nil
-    guard let row else { return Array(0..<count) }
     return rows.contains(row) ? rows.sorted() : [row]
+  }
+
+  /// Ends the press as a drag of all rows.
+  mutating func dragAll() -> [Int] {
+    pending = nil
+    return Array(0..<count)
   }
 
   mutating func deselect(_ gone: some Sequence<Int>) { rows.subtract(gone) }

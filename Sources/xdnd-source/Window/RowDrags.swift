@@ -16,8 +16,10 @@ final class RowDrags {
   /// The scene has changed. The argument is the new footer; `nil` keeps the present one.
   var onChange: ((String?) -> Void)?
 
-  /// Tells users who do not see the drag how it goes.
-  var narrator: DragNarrator?
+  /// Says how a drag goes.
+  var narrator: DragNarrator? {
+    didSet { narrator?.onChange = { [unowned self] in onChange?(nil) } }
+  }
 
   private let driver: DragAndDrop
   private let loop: EventLoop
@@ -34,6 +36,8 @@ final class RowDrags {
   private var heldMotion: Point?
   private var draggedRows: [Int] = []
   private var preview: DragPreview?
+  /// Whether the latest drag is moved by keys, or by a pointer without a held button.
+  private var isByKeys = false
   /// The drags that can still produce events, until their content is released.
   private var logs: [ObjectIdentifier: DragLog] = [:]
   /// The drag that was begun last.
@@ -126,14 +130,14 @@ final class RowDrags {
   }
 
   private func begin(_ items: [DragItem], at time: Timestamp) {
+    isByKeys = true
     latest = driver.beginDrag(items, preview: preview, button: nil, at: time, policy: Self.policy, delegate: self)
   }
 
   /// Returns the items of a drag, with drag images that start at their rows. Sets ``draggedRows`` and ``preview``.
   ///
-  /// - Parameter rows: `--all` replaces them by all rows.
   private func items(ofRows rows: [Int]) -> [DragItem] {
-    draggedRows = options.all ? Array(list.indices) : rows
+    draggedRows = rows
     var items = SourceRow.items(of: draggedRows.map { list[$0] })
     preview = image.preview(ofRows: draggedRows, items: &items)
     return items
@@ -190,7 +194,7 @@ final class RowDrags {
 
 extension RowDrags: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
-    guard isFree, let rows = rowsToDrag?(press) else { return [] }
+    guard isFree, let rows = rowsToDrag?(press), !rows.isEmpty else { return [] }
     return items(ofRows: rows)
   }
 
@@ -198,6 +202,7 @@ extension RowDrags: DragInteractionDelegate {
 
   func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) {
     latest = drag
+    isByKeys = false
     onChange?("")
   }
 
@@ -207,23 +212,23 @@ extension RowDrags: DragInteractionDelegate {
     grabDeadline = nil
     let log = log(of: drag)
     log.began()
-    narrator?.began(log.rows.map { list[$0].title })
+    narrator?.began(drag, log.rows.map { list[$0].title }, isByKeys: isByKeys)
   }
 
   func drag(_ drag: DragSession, movedOver target: WindowID?) {
-    reporter.print(.target(target))
+    reporter.printForPrograms(.target(target))
     narrator?.moved(over: target)
   }
 
   func drag(_ drag: DragSession, isProposed operation: DragOperation?) {
-    reporter.print(.proposal(operation))
+    reporter.printForPrograms(.proposal(operation))
     narrator?.proposed(operation)
   }
 
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
+    narrator?.dropped()
     log(of: drag).dropped(operation)
-    narrator?.ended()
-    onChange?("Dropped; waiting for the target")
+    onChange?("Waiting for the other program…")
     takeHeldMotion()
   }
 

@@ -86,16 +86,17 @@ final class RowInput {
     if let row = row(at: press), clicks.click(on: row, at: press.time) { open([row]) }
   }
 
-  /// Returns the rows that a press drags, now that it has become a drag.
+  /// Returns the rows that a press drags, now that it has become a drag; none if it is neither on a row nor on the heading.
   func rowsToDrag(by press: DragPress) -> [Int] {
+    let isHeading = window.isHandle(at: PixelPoint(press.location))
+    let row = row(at: press)
+    guard isHeading || row != nil else { return [] }
     // A drag does not activate the window.
     window.declineOfferedFocus()
-    return selection.drag(from: row(at: press))
+    return row.map { selection.drag(from: $0) } ?? selection.dragAll()
   }
 
-  private func row(at press: DragPress) -> Int? {
-    window.row(at: PixelPoint(x: press.location.x, y: press.location.y))
-  }
+  private func row(at press: DragPress) -> Int? { window.row(at: PixelPoint(press.location)) }
 
   // MARK: Keys
 
@@ -154,6 +155,10 @@ extension RowSelection.Modifiers {
     if state & 1 << 0 != 0 { insert(.extend) }
     if state & 1 << 2 != 0 { insert(.toggle) }
   }
+}
+
+extension PixelPoint {
+  fileprivate init(_ point: Point) { self.init(x: point.x, y: point.y) }
 }
 
 extension Point {

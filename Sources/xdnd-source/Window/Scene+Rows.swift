@@ -27,10 +27,11 @@ extension Scene {
       },
       placeholder: list.isComplete ? "" : "Waiting for file names")
     focusedRow = selection.cursor
-    if !list.isEmpty, !options.iconOnly { keyHint = "Return starts a drag, Control+C copies" }
+    let hasTexts = options.rows != .icons
+    if !list.isEmpty, hasTexts { hints = ["Return starts a drag", "Ctrl+C copies"] }
     guard list.count > 1 else { return }
     // The heading that drags all rows.
-    var handle = Handle("All items", badge: String(list.count), details: options.iconOnly ? "" : list.totalSize)
+    var handle = Handle("All items", badge: Formatting.number(list.count), details: hasTexts ? list.totalSize : "")
     handle.isHighlighted = drags.contains { $0.rows.count == list.count }
     self.handle = handle
   }
@@ -40,11 +41,11 @@ extension Scene.Row {
   fileprivate init(
     _ row: SourceRow, mark: String?, state: State, _ activity: RowActivity?, options: WindowOptions
   ) {
+    let hasTexts = options.rows != .icons
     self.init(
-      options.iconOnly ? "" : row.title,
+      hasTexts ? row.title : "",
       // A blank second line keeps the row and its icon at the full height.
-      secondary: options.iconOnly ? " " : options.nameOnly ? "" : activity?.words ?? mark ?? row.details, state: state,
-      progress: activity?.progress, action: activity?.action, icon: options.nameOnly ? nil : row.icon,
-      wraps: activity != nil && !options.nameOnly)
+      secondary: hasTexts ? activity?.words ?? mark ?? row.details : " ", state: state, progress: activity?.progress,
+      action: activity?.action, icon: row.icon, wraps: activity != nil)
   }
 }

@@ -13,6 +13,7 @@ final class SourceController {
   private let ending: RunEnding
   private let deliveries: Deliveries
   private let drags: RowDrags
+  private let narrator: DragNarrator
   private let input: RowInput
   private let copying: RowCopy
   private let places: PlaceReports
@@ -34,7 +35,8 @@ final class SourceController {
     drags = RowDrags(
       of: list, image: RowDragImage(window: window, list: list, icon: icon, options: settings.drag),
       deliveries: deliveries, ending: ending, options: settings.drag, driver: driver, loop: loop, reporter: reporter)
-    drags.narrator = DragNarrator(in: window, driver: driver, loop: loop)
+    narrator = DragNarrator(in: window, driver: driver, loop: loop, reporter: reporter)
+    drags.narrator = narrator
     places = PlaceReports(
       of: window, { [list, window] in ("rows", Report.places(ofRows: list.indices, in: window) { list[$0].title }) },
       on: loop, reporter)
@@ -49,11 +51,11 @@ final class SourceController {
     let options = settings.window
     let rowCount = max(list.count, list.isComplete ? 1 : 4)
     let size = PixelSize(
-      width: options.iconOnly ? 160 : 360, height: min(520, 112 + (options.nameOnly ? 34 : 54) * rowCount))
+      width: options.rows == .icons ? 160 : 360, height: min(520, 112 + 54 * rowCount))
     var geometry = settings.shared.geometry
     if options.atPointer {
       // The middle of the first row, which lies below the title, or below the handle, which is taller.
-      let grip = PixelPoint(x: size.width / 2, y: (list.count > 1 ? 64 : 48) + (options.nameOnly ? 17 : 27))
+      let grip = PixelPoint(x: size.width / 2, y: (list.count > 1 ? 64 : 48) + 27)
       geometry = .atPointer(of: display, size: geometry?.size, defaultSize: size, scale: scale, grip: grip)
     }
     return ToolWindow(
@@ -252,10 +254,15 @@ final class SourceController {
       of: list, selection: input.selection, drags: drags.open, activities: deliveries.activities,
       options: settings.window)
     scene.footer = footer ?? window.scene.footer
+    if !narrator.hints.isEmpty {
+      scene.footer = ""
+      scene.hints = narrator.hints
+      scene.hintsNeedKeyboard = false
+    }
     if ending.isRequested, drags.isDelivering {
       scene.title = "Finishing the transfer"
       scene.handle = nil
-      scene.keyHint = ""
+      scene.hints = []
       scene.footer = isAskingToStop ? "" : "Then the window closes. Close again to stop."
     }
     if isAskingToStop { scene.bar = Self.stopQuestion }

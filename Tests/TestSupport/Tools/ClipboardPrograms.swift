@@ -9,9 +9,9 @@ extension XServer {
     try launchTool(.source, ["--clipboard"] + arguments)
   }
 
-  /// Starts `xdnd-probe --clipboard`.
+  /// Starts `xdnd-probe --clipboard --checksum`.
   package func launchPaste(_ arguments: [String]) throws -> ChildProcess {
-    try launchTool(.probe, ["--clipboard"] + arguments)
+    try launchTool(.probe, ["--clipboard", "--checksum"] + arguments)
   }
 
   /// Starts Xfce's settings daemon, which is a clipboard manager too, and returns once it is.

@@ -35,12 +35,14 @@ package struct DragScene {
     Point(x: window.middle.x, y: window.origin.y + Int(SceneLayout.padding + SceneLayout.handleHeight / 2))
   }
 
-  /// The middle of the heading of the source.
-  package var heading: Point {
-    let size = Self.sourceFrame
-    return Self.heading(
-      of: Rect(x: start.x - size.width / 2, y: start.y - size.height / 2, width: size.width, height: size.height))
+  /// Where to press to drag all rows of an `xdnd-source` that says `ready`: the heading, or else the only row.
+  package static func everything(in ready: JSONLine) -> Point {
+    let rows = ready.objects("rows") ?? []
+    return rows.count == 1 ? rows[0].point : heading(of: ready.frame)
   }
+
+  /// Where to press to drag all rows of the source.
+  package var heading: Point { source.printed("ready").first.map(Self.everything) ?? start }
 
   /// Puts the two windows side by side, and returns when both are there.
   ///
@@ -58,12 +60,13 @@ package struct DragScene {
       start: try await readyPoint(of: source), end: try await readyPoint(of: target))
   }
 
-  /// The middle of a window that says `ready`; tools and peers say so alike.
+  /// The middle of the first row of a window that says `ready`, or else of the window; tools and peers say so alike.
   package static func readyPoint(of process: ChildProcess) async throws -> Point {
     let ready = try await process.waitFor("ready", timeout: .seconds(60))
     guard let x = ready.integer("x"), let y = ready.integer("y"), let width = ready.integer("width"),
       let height = ready.integer("height")
     else { throw process.failure("did not say where its window is: \(ready)") }
+    if let row = ready.objects("rows")?.first { return row.point }
     return Point(x: x + width / 2, y: y + height / 2)
   }
 
@@ -99,7 +102,7 @@ extension XServer {
   }
 
   /// Starts `xdnd-probe --json`.
-  package func launchProbe(_ geometry: String, _ arguments: [String]) throws -> ChildProcess {
+  package func launchProbe(_ geometry: String, _ arguments: [String] = []) throws -> ChildProcess {
     try launch(BuiltProducts.executable("xdnd-probe"), ["--json", "--geometry", geometry] + arguments)
   }
 }

@@ -77,6 +77,11 @@ package struct JSONLine: Sendable, CustomStringConvertible {
 
   package func object(_ name: String) -> JSONLine? { members[name].flatMap(JSONLine.init(_:)) }
 
+  /// The window of a line that says where it is.
+  package var frame: Rect {
+    Rect(x: point.x, y: point.y, width: integer("width") ?? 0, height: integer("height") ?? 0)
+  }
+
   /// The point of `x` and `y`.
   package var point: Point { Point(x: integer("x") ?? 0, y: integer("y") ?? 0) }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import XDnD
 
-/// The clipboard in place of a drag: Control+V and Control+C in the window.
+/// The clipboard in place of a drag: Ctrl+V and Ctrl+C in the window.
 @Suite("Copy and paste in the window of xdnd-probe", .serialized, .requiresXvfb, .timeLimit(.minutes(2)))
 struct ProbeClipboardTests {
   /// A probe. If content is written to its standard output, that is a file, and the reports go to standard error.
@@ -16,7 +16,7 @@ struct ProbeClipboardTests {
     private let printed: String
     private let middle: Point
 
-    init(_ server: XServer, _ arguments: [String]) async throws {
+    init(_ server: XServer, _ arguments: [String] = []) async throws {
       self.server = server
       printed = server.directory("printed")
       pointer = try Pointer(server)
@@ -221,9 +221,9 @@ struct ProbeClipboardTests {
   @Test func `what was pasted and kept can be copied again, from here`() async throws {
     try await XServer.with { server in
       let source = try await copy(["--text", "kept"], on: server)
-      let window = try await Window(server, ["--keep"])
+      let window = try await Window(server)
       try window.control("v")
-      try await window.probe.waitFor("kept")
+      try await window.probe.waitFor("draggable")
       try window.control("c")
       let copied = try await window.probe.waitFor("copied")
       #expect(copied.string("selection") == "clipboard")
@@ -244,9 +244,9 @@ struct ProbeClipboardTests {
     try await XServer.with { server in
       let file = try server.directory.write([1], to: "a file")
       let source = try await copy([file], on: server)
-      let window = try await Window(server, ["--keep"])
+      let window = try await Window(server)
       try window.control("v")
-      try await window.probe.waitFor("kept")
+      try await window.probe.waitFor("draggable")
       try window.control("c")
       let types = try #require(try await window.probe.waitFor("copied").strings("types"))
       #expect(types.contains("text/uri-list") && types.contains("x-special/gnome-copied-files"))
@@ -261,14 +261,12 @@ struct ProbeClipboardTests {
     try await XServer.with { server in
       let manager = try await server.startClipboardManager()
       let source = try await copy(["--text", "stays"], on: server)
-      let window = try await Window(server, ["--keep"])
+      let window = try await Window(server)
       try window.control("v")
-      try await window.probe.waitFor("kept")
+      try await window.probe.waitFor("draggable")
       try window.control("c")
       try await window.probe.waitFor("copied")
       try window.tap("q")
-      try await window.probe.waitFor("question")
-      try window.tap("c")
       try await window.probe.waitFor("handed-over")
       #expect(try await window.probe.exit() == .exited(2))
       let paste = try server.launchPaste(["--accept", "text/plain", "--output", "-"])

@@ -43,7 +43,7 @@ struct ProbeCountTests {
         on: server, source: ["--once", "--text", "precious"], probe: ["--print", "text", "--once", "--confirm"])
       try await run.dragAndDrop()
       let question = try await run.probe.waitFor("question")
-      #expect(question.string("question") == "Accept 'precious'?")
+      #expect(question.string("question") == #"Accept "precious"?"#)
       #expect(question.strings("answers") == ["Accept", "Refuse"])
       #expect(run.source.printed("ended").isEmpty && run.probe.printed("data").isEmpty)
       #expect(run.output == [])
@@ -84,15 +84,15 @@ struct ProbeCountTests {
     }
   }
 
-  @Test func `with --keep what was dropped can be dragged out again`() async throws {
+  @Test func `what was dropped can be dragged out again`() async throws {
     try await XServer.with { server in
       let file = try server.directory.write("content".utf8, to: "a file")
       let scene = try await DragScene.tools(
-        on: server, source: ["--once", "--action", "copy", file], probe: ["--keep"])
+        on: server, source: ["--once", "--action", "copy", file])
       try await scene.carryUntilAccepted()
       scene.pointer.release()
       #expect(try await scene.source.exit() == .exited(0))
-      let row = try #require(try await scene.target.waitFor("kept").objects("rows")?.first)
+      let row = try #require(try await scene.target.waitFor("draggable").objects("rows")?.first)
       #expect(row.string("title") == "a file")
       let next = try server.launchProbe("300x300+60+400", ["--once"])
       let end = try await DragScene.readyPoint(of: next)
@@ -112,10 +112,9 @@ struct ProbeCountTests {
   }
 
   @Test(.requiresOpenbox)
-  func `a drag out of an inactive window that keeps something does not make it active, and a click does`() async throws
-  {
+  func `a drag out of an inactive window does not make it active, and a click does`() async throws {
     try await XServer.with(windowManager: .openbox) { server in
-      let scene = try await DragScene.tools(on: server, source: ["--action", "copy", "--text", "x"], probe: ["--keep"])
+      let scene = try await DragScene.tools(on: server, source: ["--action", "copy", "--text", "x"])
       let (source, probe) = (
         try #require(scene.source.printed("ready").first?.integer("window")),
         try #require(scene.target.printed("ready").first?.integer("window"))
@@ -123,7 +122,7 @@ struct ProbeCountTests {
       let active = try ActiveWindow(server)
       try await scene.carryUntilAccepted()
       scene.pointer.release()
-      let row = try #require(try await scene.target.waitFor("kept").objects("rows")?.first)
+      let row = try #require(try await scene.target.waitFor("draggable").objects("rows")?.first)
       let item = try #require(scene.source.printed("ready").first?.objects("rows")?.first)
       scene.pointer.move(to: item.point)
       scene.pointer.press()
@@ -145,12 +144,13 @@ struct ProbeCountTests {
     }
   }
 
-  @Test func `a window that keeps something asks before a key closes it`() async throws {
+  @Test func `a window whose last drop can be undone asks before a key closes it`() async throws {
     try await XServer.with { server in
-      let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "kept"], probe: ["--keep"])
+      let scene = try await DragScene.tools(
+        on: server, source: ["--once", "--text", "kept"], probe: ["--save", server.directory.path])
       try await scene.carryUntilAccepted()
       scene.pointer.release()
-      try await scene.target.waitFor("kept")
+      try await scene.target.waitFor("ended")
       let window = try #require(scene.target.printed("ready").first?.integer("window"))
       try scene.type("q", into: window)
       let question = try await scene.target.waitFor("question")
@@ -168,11 +168,11 @@ struct ProbeCountTests {
 
   @Test func `bytes of which nothing is known are kept as they are`() async throws {
     try await XServer.with { server in
-      let scene = try await DragScene.tools(on: server, source: ["--once", "--type", "a/b=xyz"], probe: ["--keep"])
+      let scene = try await DragScene.tools(on: server, source: ["--once", "--type", "a/b=xyz"])
       try await scene.carryUntilAccepted()
       scene.pointer.release()
       #expect(try await scene.source.exit() == .exited(0))
-      let row = try #require(try await scene.target.waitFor("kept").objects("rows")?.first)
+      let row = try #require(try await scene.target.waitFor("draggable").objects("rows")?.first)
       let output = server.directory("out")
       let next = try server.launchProbe("300x300+60+400", ["--once", "--output", output])
       let end = try await DragScene.readyPoint(of: next)

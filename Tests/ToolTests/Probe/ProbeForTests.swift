@@ -30,7 +30,7 @@ struct ProbeForTests {
       let directory = try TemporaryDirectory("content")
       let blob = try directory.write(Sample.blob, to: "blob")
       let probe = try await Self.launch(
-        server, ["--for", "\(window.rawValue)", "--accept", "\(Sample.blobType),text/plain"])
+        server, ["--for", "\(window.rawValue)", "--accept", "\(Sample.blobType),text/plain", "--checksum"])
       #expect(probe.printed("ready").first?.integer("window") == Int(window.rawValue))
       #expect(probe.printed("ready").first?.integer("x") == Self.frame.origin.x)
       #expect(Self.viewable(peer) == [window])
@@ -122,7 +122,7 @@ struct ProbeForTests {
         #expect(try await run.exit() == .exited(3))
         #expect(!run.errors.text.isEmpty)
       }
-      let clash = try server.launchTool(.probe, ["--for", "1", "--keep"])
+      let clash = try server.launchTool(.probe, ["--for", "1", "--confirm"])
       #expect(try await clash.exit() == .exited(64))
     }
   }

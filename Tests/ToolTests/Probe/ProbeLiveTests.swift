@@ -22,10 +22,10 @@ struct ProbeLiveTests {
 
   @Test func `a drag out of the window itself is called its own`() async throws {
     try await XServer.with { server in
-      let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "x"], probe: ["--keep"])
+      let scene = try await DragScene.tools(on: server, source: ["--once", "--text", "x"])
       try await scene.carryUntilAccepted()
       scene.pointer.release()
-      let row = try #require(try await scene.target.waitFor("kept").objects("rows")?.first)
+      let row = try #require(try await scene.target.waitFor("draggable").objects("rows")?.first)
       let start = Point(x: try #require(row.integer("x")), y: try #require(row.integer("y")))
       try await scene.pointer.drag(along: [start, Point(x: start.x, y: start.y + 60)])
       try await scene.target.waitFor("drag-began")
@@ -39,7 +39,7 @@ struct ProbeLiveTests {
 
   @Test(arguments: [
     (["--text", "some text"], "text"), (["--color", "#3584e4"], "color"), (["PICTURE"], "picture"),
-    (["--type", "image/png=@PICTURE"], "picture"), (["PICTURE", "OTHER"], "files"), (["NOTES"], "text"),
+    (["--type", "image/png=@PICTURE"], "picture"), (["NOTES"], "text"),
     (["--type", "text/html=<b>bold</b> text"], "styled"), (["PAGE"], "styled"),
     (["--type", "text/calendar=BEGIN:VCALENDAR\nEND:VCALENDAR\n"], "text"),
     (["--type", "message/rfc822=Subject: Lunch\n\nAt noon.\n"], "text"),
@@ -47,19 +47,13 @@ struct ProbeLiveTests {
   func `what was dropped is shown when its row is chosen by key`(_ source: [String], _ kind: String) async throws {
     try await XServer.with { server in
       let picture = try server.directory.write(Array(Self.picture), to: "picture.png")
-      let other = try server.directory.write([1, 2, 3], to: "other.bin")
       let notes = try server.directory.write("one\ntwo\n".utf8, to: "notes.txt")
       let page = try server.directory.write("<h1>Title</h1><p>Text".utf8, to: "page.html")
       let arguments = source.map {
-        $0.replacing("PICTURE", with: picture).replacing("OTHER", with: other).replacing("NOTES", with: notes)
-          .replacing("PAGE", with: page)
+        $0.replacing("PICTURE", with: picture).replacing("NOTES", with: notes).replacing("PAGE", with: page)
       }
       let scene = try await DragScene.tools(on: server, source: ["--once"] + arguments)
-      try await scene.pointer.drag(
-        along: [
-          source.count == 2 && kind == "files" ? scene.heading : scene.start,
-          scene.end,
-        ])
+      try await scene.pointer.drag(along: [scene.start, scene.end])
       try await scene.source.waitFor("proposal") { $0.string("operation") != nil }
       scene.pointer.release()
       try await scene.target.waitFor("ended")
@@ -74,7 +68,7 @@ struct ProbeLiveTests {
 
   @Test func `what has arrived is selected, in place of what was`() async throws {
     try await XServer.with { server in
-      let scene = try await DragScene.tools(on: server, source: ["--text", "x", "--timeout", "60"], probe: ["--keep"])
+      let scene = try await DragScene.tools(on: server, source: ["--text", "x", "--timeout", "60"])
       let list = try #require(scene.target.printed("ready").first).list
       // The place of the selection's color is before the icon.
       func isSelected(_ row: JSONLine, in screenshot: Screenshot) -> Bool {
@@ -82,11 +76,11 @@ struct ProbeLiveTests {
       }
       try await scene.carryUntilAccepted()
       scene.pointer.release()
-      let first = try #require(try await scene.target.waitFor("kept").objects("rows"))
+      let first = try #require(try await scene.target.waitFor("draggable").objects("rows"))
       try await server.see("a selected row") { isSelected(first[0], in: $0) }
       try await scene.carryUntilAccepted()
       scene.pointer.release()
-      let both = try #require(try await scene.target.waitFor("kept").objects("rows"))
+      let both = try #require(try await scene.target.waitFor("draggable").objects("rows"))
       #expect(both.count == 2)
       try await server.see("another selected row") { isSelected(both[0], in: $0) && !isSelected(both[1], in: $0) }
       // The user has selected nothing.
@@ -98,10 +92,10 @@ struct ProbeLiveTests {
     try await XServer.with { server in
       let page = "<title>x</title><style>b{}</style><p><b>Important</b> &amp; new</p><p>more"
       let scene = try await DragScene.tools(
-        on: server, source: ["--once", "--type", "text/html=\(page)"], probe: ["--keep"])
+        on: server, source: ["--once", "--type", "text/html=\(page)"])
       try await scene.carryUntilAccepted()
       scene.pointer.release()
-      let rows = try #require(try await scene.target.waitFor("kept").objects("rows"))
+      let rows = try #require(try await scene.target.waitFor("draggable").objects("rows"))
       #expect(rows.map { $0.string("title") } == ["Important & new"])
     }
   }
@@ -111,16 +105,16 @@ struct ProbeLiveTests {
       // High enough for two rows above the preview.
       let scene = try await DragScene.set(
         on: server, source: { try server.launchSource($0, ["--text", "some text", "--timeout", "60"]) },
-        target: { _ in try server.launchProbe("300x400+600+60", ["--keep"]) })
+        target: { _ in try server.launchProbe("300x400+600+60") })
       try await scene.carryUntilAccepted()
       scene.pointer.release()
-      try await scene.target.waitFor("kept")
+      try await scene.target.waitFor("draggable")
       let next = try server.launchSource("300x200+60+420", ["--once", "--color", "#3584e4"])
       let start = try await DragScene.readyPoint(of: next)
       try await scene.pointer.drag(along: [start, scene.end])
       try await next.waitFor("proposal") { $0.string("operation") != nil }
       scene.pointer.release()
-      let rows = try #require(try await scene.target.waitFor("kept").objects("rows"))
+      let rows = try #require(try await scene.target.waitFor("draggable").objects("rows"))
       #expect(rows.map { $0.string("title") } == ["#3584e4", "some text"])
       let window = try #require(scene.target.printed("ready").first?.integer("window"))
       try scene.type("Down", into: window)

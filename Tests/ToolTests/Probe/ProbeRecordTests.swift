@@ -13,7 +13,7 @@ struct ProbeRecordTests {
   @Test func `the row has the name, and the preview the rest`() async throws {
     try await XServer.with { server in
       let scene = try await DragScene.tools(
-        on: server, source: Self.source + ["--timeout", "60"], probe: ["--keep"])
+        on: server, source: Self.source + ["--timeout", "60"])
       try await scene.carryUntilAccepted()
       let data = try await scene.drop().data
       #expect(data.string("type") == "text/vcard")
@@ -21,7 +21,7 @@ struct ProbeRecordTests {
       #expect(read.map { $0.string("title") } == ["Ada Lovelace"])
       #expect(read.first?.strings("facts")?.contains("Mail: ada@example.org") == true)
       #expect(try DocumentedFields().unknown(in: data) == [])
-      let rows = try #require(try await scene.target.waitFor("kept").objects("rows"))
+      let rows = try #require(try await scene.target.waitFor("draggable").objects("rows"))
       #expect(rows.map { $0.string("title") } == ["Ada Lovelace"])
       let window = try #require(scene.target.printed("ready").first?.integer("window"))
       try scene.type("Up", into: window)

@@ -48,10 +48,10 @@ struct ClippingOfferTests {
 
   /// The types that a drag of the heading offers, best first: of everything that there is.
   private static func offered(_ arguments: [String], on server: XServer) async throws -> [String] {
-    let source = try server.launchSource(DragScene.sourceGeometry, ["--once", "--all"] + arguments)
-    let heading = try await DragScene.heading(of: source.waitFor("ready", timeout: .seconds(60)).frame)
+    let source = try server.launchSource(DragScene.sourceGeometry, ["--once"] + arguments)
+    let start = try await DragScene.everything(in: source.waitFor("ready", timeout: .seconds(60)))
     let pointer = try Pointer(server)
-    try await pointer.drag(along: [heading, DragScene.nowhere])
+    try await pointer.drag(along: [start, DragScene.nowhere])
     let types = try await source.waitFor("drag-began").strings("types")
     try pointer.tap(key: "Escape")
     _ = try await source.exit()

@@ -23,7 +23,8 @@ struct HostileStage: Sendable {
     var isAccepted: Bool?
     /// What the property is at last.
     var property: [UInt8]?
-    /// The events of the probe from the drop on, except `busy`, which only comes if the machine is slow.
+    /// The events of the probe from the drop on, except `busy`, which only comes if the machine is slow, and the places of
+    /// rows.
     var events: [String]
     var failure: String?
   }
@@ -81,7 +82,7 @@ struct HostileStage: Sendable {
             ($0.dropFirst(prefix.count).description, (after.entries[$0]?.mode ?? 0) & 0o7777)
           }),
         changes: differences.filter { !new.contains($0) }, isAccepted: answer.isAccepted, property: answer.property,
-        events: lines.compactMap { $0.event }.drop { $0 != "dropped" }.filter { $0 != "busy" },
+        events: lines.compactMap { $0.event }.drop { $0 != "dropped" }.filter { $0 != "busy" && $0 != "draggable" },
         failure: failure?.string("reason"))
     }
   }

@@ -130,7 +130,7 @@ struct SavedFileConflictTests {
     try await scene { scene, server in
       try await scene.drop()
       let question = try await scene.probe.waitFor("question")
-      #expect(question.string("question") == "A file named 'note.txt' exists already.")
+      #expect(question.string("question") == #""note.txt" already exists here."#)
       #expect(question.strings("answers") == ["Keep both", "Replace", "Skip"])
       #expect(try scene.saved == ["note.txt": "old"])
       // The source does not wait for the user.

@@ -44,6 +44,7 @@ struct DropOnWindowTests {
       defer { probe.kill() }
       let pointer = try Pointer(server)
       pointer.move(to: Point(x: 33, y: 44))
+      try await ActiveWindow(server).wait(for: window)
       let peer = try XlibPeer(server)
       let (before, motion) = (peer.focus, try PointerWatch(server))
       let source = try server.launchBareSource(["--to", "\(window)", "--text", "x"])

@@ -45,18 +45,12 @@ enum Ground {
 }
 
 extension JSONLine {
-  /// The window of a line that says where it is.
-  var frame: Rect {
-    Rect(x: point.x, y: point.y, width: integer("width") ?? 0, height: integer("height") ?? 0)
-  }
-
-  /// The place for the list in a window of `xdnd-probe` that is ready and shows no preview, by the layout of the tool.
+  /// The place for the list in a window of `xdnd-probe` that is ready and shows no pane, by the layout of the tool.
   var list: Rect {
     var scene = Scene()
-    scene.tabs = Scene.Tabs((objects("tabs") ?? []).map { $0.string("title") ?? "" }, selected: 0)
     // Whatever the line of keys says, it takes room.
-    scene.keyHint = "keys"
-    let box = SceneLayout(scene, width: Double(frame.width), height: Double(frame.height)).box(of: .list)
+    scene.hints = ["keys"]
+    let box = SceneLayout(scene, width: Double(frame.width), height: Double(frame.height)).view
     return Rect(
       x: frame.origin.x + Int(box.x), y: frame.origin.y + Int(box.y), width: Int(box.width), height: Int(box.height))
   }

@@ -15,7 +15,7 @@ struct ContentWordsTests {
     ("audio/mpeg", "MPEG audio"), ("video/mp4", "MP4 video"), ("text/css", "CSS text"),
     ("text/x-script.python", "Text"), ("application/x-color", "Color"), ("_NETSCAPE_URL", "Link"),
     ("application/pdf", "PDF document"),
-    ("text/vcard", "Contact card"), ("message/rfc822", "Mail message"), ("application/octet-stream", "Data"),
+    ("text/vcard", "Contact card"), ("message/rfc822", "Mail message"), ("application/octet-stream", "Binary data"),
     ("text/uri-list", "List of files"),
   ])
   func `a type has a name that says what it is`(type: String, name: String) {
@@ -32,7 +32,7 @@ struct ContentWordsTests {
     #expect(ContentWords.length(of: "") == "0 characters")
     #expect(ContentWords.length(of: "x") == "1 character")
     #expect(ContentWords.length(of: "e\u{301}👩‍👩‍👧 한") == "4 characters")
-    #expect(ContentWords.length(of: String(repeating: "x", count: 12_345)) == "12 345 characters")
+    #expect(ContentWords.length(of: String(repeating: "x", count: 12_345)) == "12,345 characters")
     #expect(ContentWords.length(of: String(repeating: "x", count: 1 << 20)) == "1.0 MiB")
   }
 

@@ -11,24 +11,58 @@ import XDnDToolSupport
 
   @Test func `the target and the result of a drop are one sentence`() {
     var narration = DragNarration()
-    narration.move(over: "Text Editor")
+    narration.move(overTarget: true)
+    narration.nameTarget("Text Editor")
     narration.propose(.copy)
-    #expect(narration.rest() == "Over Text Editor, would copy")
+    #expect(narration.rest() == #"Over "Text Editor": a drop would copy"#)
     narration.propose(nil)
-    #expect(narration.rest() == "Over Text Editor, would be refused")
+    #expect(narration.rest() == #"Over "Text Editor": a drop would be refused"#)
     narration.propose(.ask)
-    #expect(narration.rest() == "Over Text Editor, would ask what to do")
-    narration.move(over: nil)
-    #expect(narration.rest() == "Over nothing that takes a drop")
+    #expect(narration.rest() == #"Over "Text Editor": a drop would ask what to do"#)
+    narration.move(overTarget: false)
+    #expect(narration.rest() == "Nothing here takes drops")
   }
 
   @Test func `nothing is said twice in a row`() {
     var narration = DragNarration()
-    narration.move(over: "Text Editor")
+    narration.move(overTarget: true)
+    narration.nameTarget("Text Editor")
     narration.propose(.move)
-    #expect(narration.rest() == "Over Text Editor, would move")
-    narration.move(over: nil)
-    narration.move(over: "Text Editor")
+    #expect(narration.rest() != nil)
+    narration.move(overTarget: false)
+    narration.move(overTarget: true)
+    narration.nameTarget("Text Editor")
     #expect(narration.rest() == nil)
+  }
+
+  @Test func `a window without a name is called that`() {
+    var narration = DragNarration()
+    narration.move(overTarget: true)
+    #expect(narration.needsName)
+    narration.nameTarget("")
+    narration.propose(.copy)
+    #expect(narration.rest() == "Over a window without a name: a drop would copy")
+  }
+
+  @Test func `the hints say what a drop would do, which keys change that and which ends the drag`() {
+    var narration = DragNarration()
+    func hints(byKeys isByKeys: Bool = false) -> [String] {
+      narration.hints(offering: [.copy, .move], isByKeys: isByKeys)
+    }
+    #expect(hints() == ["Nothing here takes drops", "Escape cancels"])
+    narration.move(overTarget: true)
+    #expect(hints() == ["Not taken here", "Escape cancels"])
+    narration.propose(.copy)
+    #expect(hints() == ["Drop to copy", "Shift moves", "Escape cancels"])
+    narration.nameTarget("Downloads")
+    #expect(hints() == [#"Drop to copy to "Downloads""#, "Shift moves", "Escape cancels"])
+    #expect(
+      hints(byKeys: true) == [
+        #"Drop to copy to "Downloads""#, "Return drops", "Tab goes to the next window", "Shift moves", "Escape cancels",
+      ])
+    narration.propose(.move)
+    #expect(hints() == [#"Drop to move to "Downloads""#, "Ctrl copies", "Escape cancels"])
+    narration.propose(nil)
+    #expect(hints(byKeys: true) == ["Not taken here", "Tab goes to the next window", "Escape cancels"])
   }
 }

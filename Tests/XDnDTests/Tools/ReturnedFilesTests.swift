@@ -14,7 +14,7 @@ struct ReturnedFilesTests {
     let offers = OfferMaker(
       name: nil, isPromising: false, isExact: false, isContentFirst: false, remote: nil,
       commands: CommandQueue(limit: 1))
-    let maker = RowMaker(operations: [.move], offers: offers, titleForm: .name)
+    let maker = RowMaker(operations: [.move], offers: offers, form: .names)
     let list = RowList(
       paths.map(maker.row(forFile:)), names: nil, maker: maker, reporter: Reporter(json: true, toStandardError: true))
     func marks() -> [String?] { list.indices.map(list.mark(ofRow:)) }

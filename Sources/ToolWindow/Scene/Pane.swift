@@ -1,0 +1,74 @@
+extension Scene {
+  /// What the window says of one thing, below the list: a preview of its content, and facts about it.
+  package struct Pane: Hashable, Sendable {
+    package struct Fact: Hashable, Sendable {
+      /// Stands before the value. A fact without a label goes on with the one above.
+      package var label: String
+      package var value: String
+      /// Whether the fact stands out among the others.
+      package var isMarked: Bool
+
+      package init(_ label: String, _ value: String, isMarked: Bool = false) {
+        self.label = label
+        self.value = value
+        self.isMarked = isMarked
+      }
+    }
+
+    package var preview: Preview?
+    /// One line each. Those for which there is no room are counted in the last line.
+    package var facts: [Fact]
+
+    package init(preview: Preview? = nil, facts: [Fact] = []) {
+      self.preview = preview
+      self.facts = facts
+    }
+  }
+}
+
+/// Divides a space between the list and the pane below it.
+struct PaneLayout {
+  static let factHeight = 20.0
+  /// The distance between the border of the pane and its facts.
+  static let inset = 8.0
+  /// The least height of a preview; lower ones are left out.
+  static let leastPreview = 40.0
+  /// The height that is left to the list, if there is so much: a row with two lines.
+  private static let leastList = 62.0
+
+  let list: Box
+  /// The whole pane.
+  let box: Box
+  let preview: Box?
+  let facts: Box
+
+  /// - Parameter listHeight: The height that the list needs; 0 if it is empty. The pane then takes all of the space.
+  init(_ pane: Scene.Pane, in room: Box, belowListOf listHeight: Double) {
+    let factsHeight = pane.facts.isEmpty ? 0 : Double(pane.facts.count) * Self.factHeight + 2 * Self.inset
+    let half = ((room.height - SceneLayout.gap) / 2).rounded()
+    // A preview takes the space that the list does not need.
+    let free = room.height - SceneLayout.gap - listHeight
+    let wanted = pane.preview == nil ? factsHeight : max(half, factsHeight + 2 * Self.leastPreview, free)
+    let most = max(half, room.height - SceneLayout.gap - Self.leastList)
+    var (list, box) = (room, room)
+    if listHeight == 0 {
+      list.height = 0
+    } else {
+      box.height = max(0, min(wanted, most))
+      box.y = room.maxY - box.height
+      list.height = max(0, box.y - SceneLayout.gap - room.y)
+    }
+    self.list = list
+    self.box = box
+    let previewHeight = box.height - factsHeight
+    var facts = box
+    if pane.preview != nil, previewHeight >= Self.leastPreview {
+      preview = Box(x: box.x, y: box.y, width: box.width, height: previewHeight)
+      facts.y += previewHeight
+      facts.height -= previewHeight
+    } else {
+      preview = nil
+    }
+    self.facts = facts
+  }
+}
