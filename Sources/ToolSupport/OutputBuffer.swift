@@ -87,6 +87,17 @@ package final class OutputBuffer: Sendable {
   /// Whether writing has failed for good: the reader is gone, or the disk is full.
   package var hasFailed: Bool { state.withLock { $0.failure != nil } }
 
+  /// Why writing has failed for good, for the user; `nil` if it has not.
+  package var failureReason: String? {
+    state.withLock { $0.failure }.map { code in
+      switch code {
+      case ENOSPC: "the disk is full"
+      case EPIPE: "the output was closed"
+      default: String(cString: strerror(code))
+      }
+    }
+  }
+
   /// Writes waiting bytes, as many as possible without blocking.
   package func advance() { state.withLock { advance(&$0) } }
 

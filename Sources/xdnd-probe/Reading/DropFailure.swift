@@ -13,7 +13,10 @@ struct DropFailure: Error {
 
   static let cancelledByUser = DropFailure("cancelled by the user", .cancelled)
 
-  init(_ error: XDnDError) { self.init(error.message, ExitStatus(error)) }
+  init(_ error: XDnDError) {
+    let isGone = error.code == .sourceVanished
+    self.init(isGone ? ExitStatus.peerDied.words : error.message, ExitStatus(error))
+  }
 }
 
 extension Report {

@@ -125,7 +125,7 @@ final class DropReader {
       completion: { [self] result in
         func failToWrite() {
           task = nil
-          end(DropFailure("cannot write the content of type \(received.requested): the output was closed or is full"))
+          end(DropFailure("not written: \(stream.buffer.failureReason ?? "the output was closed")"))
         }
         if case .failure(let error) = result {
           // The library reports only that the content was not taken.

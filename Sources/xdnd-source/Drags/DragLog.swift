@@ -75,8 +75,9 @@ final class DragLog {
     transfers.finished(type)
     if successfully { hasDelivered = true } else { hasFailed = true }
     let report = Report.sent(type, isSuccessful: successfully)
-    // The user knows why.
-    if isCancelled { reporter.printForPrograms(report) } else { reporter.print(report) }
+    // The user knows why. A source that cannot save directly gives the content in another way.
+    let isUnsaved = type == .directSave && !successfully
+    if isCancelled || isUnsaved { reporter.printForPrograms(report) } else { reporter.print(report) }
     if lingerDeadline != nil, !drag.isSending { wait(min(linger, Self.pause)) }
     settle()
   }
