@@ -17,7 +17,7 @@ struct DropHistory {
     var name: String?
     /// The local time of the drop.
     let time = Formatting.clock()
-    /// The result in one or two words; empty while unknown.
+    /// How far the drop is, or its result, in one or two words; empty for one that is received.
     var outcome = ""
     var hasFailed = false
     /// What was done with the files of the drop, in place of ``outcome``, which is what the source was told; `nil` for
@@ -161,7 +161,7 @@ extension DropHistory.Record {
     }
     let items = parts.isEmpty ? [] : [Scene.Pane.Fact("Items", Formatting.number(parts.count + surplus))]
     let icon = parts.isEmpty ? nil : Scene.Icon(.several)
-    let details = news.isEmpty ? "received" : news
+    let details = !news.isEmpty ? news : parts.isEmpty ? "receiving" : "received"
     return [line(0, title, details, hasFailed ? .error : .plain, icon, parts, items + facts(outcome))]
       + parts.enumerated().map { line($0 + 1, $1.title, $1.details, $1.state, $1.icon, [$1], $1.facts) }
   }
@@ -169,7 +169,7 @@ extension DropHistory.Record {
   /// What the pane says of the drop as a whole.
   private func facts(_ outcome: String) -> [Scene.Pane.Fact] {
     let result = [ending ?? outcome, remark].filter { !$0.isEmpty }.joined(separator: ", ")
-    return [("From", origin), ("Time", time), ("Result", result)].filter { !$0.1.isEmpty }
+    return [("From", origin), ("Time", time), ("Status", result)].filter { !$0.1.isEmpty }
       .map { Scene.Pane.Fact($0.0, $0.1) }
   }
 

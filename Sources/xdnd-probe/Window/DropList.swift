@@ -34,7 +34,7 @@ final class DropList {
     selection = history.begin(
       DropHistory.Record(
         drop: ObjectIdentifier(drop), isPaste: drop.session == nil, origin: origin,
-        name: drop.promisedName.map(Formatting.visible)))
+        name: drop.promisedName.map(Formatting.visible), outcome: "receiving"))
     isSelectedByUser = false
   }
 

@@ -77,6 +77,15 @@ struct DropHistoryTests {
     #expect(DropHistory.Record(drop: ObjectIdentifier(drop)).title == "Drop")
   }
 
+  @Test func `a drop of which nothing is there does not say that it was received`() {
+    var history = DropHistory()
+    let drop = Drop()
+    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop)))
+    #expect(history.lines.map(\.row.secondary) == ["receiving"])
+    for title in ["one", "two"] { history.add(DropHistory.Part(title: title), to: ObjectIdentifier(drop)) }
+    #expect(history.lines.first?.row.secondary == "received")
+  }
+
   @Test func `a drop is called by its name before its content is there`() {
     var history = DropHistory()
     let drop = Drop()
@@ -143,7 +152,7 @@ struct DropHistoryTests {
     history.add(part, to: ObjectIdentifier(drop))
     let line = try #require(history.lines.first)
     #expect(line.row.secondary == "copied")
-    #expect(line.facts.map(\.label) == ["Path", "From", "Time", "Result"])
+    #expect(line.facts.map(\.label) == ["Path", "From", "Time", "Status"])
     #expect(line.facts.map(\.value).contains("Files"))
   }
 
