@@ -53,6 +53,7 @@ final class FetchController: DropHandler {
       content.endWork(on: drop)
       if let failure { results.fail(drop, failure) } else { chooseOperation(for: drop, received, scratch) }
     }
+    reader.holdsContent = settings.isOnlyShown
     reader.computesChecksums = settings.computesChecksums
     reader.onContent = { [weak self] in
       received = $0

@@ -18,7 +18,9 @@ final class DropReader {
     }
   }
 
-  /// Whether reports have the checksums of what is fetched.
+  /// Whether the content is held in memory, to be dragged on. Written content is not: it may be of any size.
+  var holdsContent = false
+  /// Whether reports have the checksums of the content.
   var computesChecksums = false
   /// Called for each representation that has arrived.
   var onContent: (ReceivedContent) -> Void = { _ in }
@@ -76,7 +78,7 @@ final class DropReader {
   private func next(after failure: DropFailure?) {
     guard !isOver else { return }
     guard let type = types.popFirst() else { return end(hasSucceeded ? nil : failure) }
-    let received = ReceivedContent(type, hasChecksum: computesChecksums)
+    let received = ReceivedContent(type, isHeld: holdsContent, hasChecksum: computesChecksums)
     do {
       let task = try load(type, received)
       if !task.isFinished { self.task = task }

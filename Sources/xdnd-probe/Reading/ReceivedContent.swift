@@ -8,10 +8,12 @@ final class ReceivedContent {
   private(set) var count = 0
   /// `nil` if no checksum is computed.
   private var checksum: SHA256?
-  /// The bytes, to be decoded and dragged out again. `nil` for longer content, which is only counted, never held in memory.
+  /// The bytes of content that is decoded or held. `nil` for other content, which is counted but never held in memory.
   private(set) var bytes: [UInt8]?
   /// The decoded content; `nil` while it is incomplete, and if it cannot be decoded.
   private(set) var decoded: DecodedContent?
+  /// The number of bytes above which ``bytes`` is discarded.
+  private let limit: Int
   /// The byte count at which the next progress report is due.
   private var nextReport = ReceivedContent.reportInterval
   private static let reportInterval = 8 << 20
@@ -19,17 +21,20 @@ final class ReceivedContent {
   static let readingLimit = 16 << 20
   private static let holdingLimit = 64 << 20
 
-  /// - Parameter hasChecksum: Whether the report has the SHA-256 checksum.
-  init(_ type: ContentType, hasChecksum: Bool = false) {
+  /// - Parameters:
+  ///   - isHeld: Whether to hold the bytes of every type, so that the content can be dragged on.
+  ///   - hasChecksum: Whether the report has the SHA-256 checksum.
+  init(_ type: ContentType, isHeld: Bool = false, hasChecksum: Bool = false) {
     requested = type
-    bytes = []
+    limit = isHeld ? Self.holdingLimit : Self.readingLimit
+    if isHeld || DecodedContent.canRead(type) || type.type == "image" { bytes = [] }
     if hasChecksum { checksum = SHA256() }
   }
 
   func take(_ part: UnsafeRawBufferPointer) {
     checksum?.update(part)
     count += part.count
-    if count > Self.holdingLimit { bytes = nil }
+    if count > limit { bytes = nil }
     bytes?.append(contentsOf: part)
   }
 

@@ -21,4 +21,16 @@ struct DecodedContentTests {
     #expect(!DecodedContent.canRead(type))
     #expect(DecodedContent.decode(Array("a;b".utf8), requested: type, type: type)?.text == nil)
   }
+
+  @Test func `content of any type is held only if it is to be dragged on`() {
+    let part = [UInt8](repeating: 0, count: 1000)
+    for (type, isHeld, count) in [("a/b", false, nil), ("a/b", true, 1000), ("text/plain", false, 1000)]
+      as [(ContentType, Bool, Int?)]
+    {
+      let received = ReceivedContent(type, isHeld: isHeld)
+      part.withUnsafeBytes { received.take($0) }
+      #expect(received.bytes?.count == count)
+      #expect(received.count == 1000)
+    }
+  }
 }
