@@ -1,6 +1,6 @@
 /// The text of the note, its selection, and its edits, which can be undone: a value, without a window.
 ///
-/// A place is between two characters; its number is that of the characters before it.
+/// A place lies between two characters. Its number is the count of characters before it.
 struct NoteText {
   private struct State {
     var characters: [Character] = []

@@ -73,7 +73,7 @@ package struct DragNarration {
   private static let nameLimit = LabelLimit(scalarCount: 20, keepsEnd: false)
 }
 
-/// Says how a drag goes: in the terminal, and to assistive technology through the window.
+/// Describes a drag in the terminal, and to assistive technology through the window.
 package final class DragNarrator {
   /// Called when ``hints`` may have changed.
   package var onChange: () -> Void = {}
@@ -87,10 +87,10 @@ package final class DragNarrator {
   private var target: WindowID?
   private var operations: [DragOperation] = []
   private var isByKeys = false
-  /// The number of changes of position, of which only the last one is told.
+  /// The number of changes of target or operation. Only the last one is announced.
   private var changes = 0
 
-  /// How long a drag rests before its place is told, in seconds: a pointer that crosses three windows would otherwise leave
+  /// How long a drag rests before the tool announces its target, in seconds: a pointer that crosses three windows would otherwise leave
   /// the speech far behind, and the name of a window takes round trips. It is also the time in which a new target usually
   /// answers.
   private static let rest = 0.2
@@ -129,9 +129,9 @@ package final class DragNarrator {
     wait()
   }
 
-  /// The drag was dropped: what it was over is told now.
+  /// Announces the target of the drop, if that has not been done.
   package func dropped() {
-    tell()
+    announceTarget()
     narration = nil
   }
 
@@ -145,11 +145,11 @@ package final class DragNarrator {
     changes += 1
     onChange()
     loop.after(Self.rest) { [weak self, changes] in
-      if let self, changes == self.changes { tell() }
+      if let self, changes == self.changes { announceTarget() }
     }
   }
 
-  private func tell() {
+  private func announceTarget() {
     if narration?.needsName == true, let target { narration?.nameTarget(name(of: target)) }
     guard let words = narration?.rest() else { return }
     window.announce(words)

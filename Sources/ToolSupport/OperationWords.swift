@@ -2,12 +2,12 @@ package import XDnD
 
 /// Operations and the keys that choose them, in words for the user.
 package enum OperationWords {
-  /// Returns an operation as a command: `copy`, `ask what to do`.
+  /// Returns the verb of an operation: `copy`, `ask what to do`.
   package static func verb(_ operation: DragOperation) -> String {
     operation == .ask ? "ask what to do" : Formatting.visible(operation.description)
   }
 
-  /// Returns an operation as what is done: `copies`, `asks what to do`.
+  /// Returns the verb in the present tense: `copies`, `asks what to do`.
   package static func presentTense(_ operation: DragOperation) -> String {
     switch operation {
     case .copy: "copies"
@@ -18,7 +18,7 @@ package enum OperationWords {
     }
   }
 
-  /// Returns an operation as what was done: `copied`.
+  /// Returns the verb in the past tense: `copied`.
   package static func pastTense(_ operation: DragOperation) -> String {
     switch operation {
     case .copy: "copied"

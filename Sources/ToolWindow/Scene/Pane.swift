@@ -1,8 +1,8 @@
 extension Scene {
-  /// What the window says of one thing, below the list: a preview of its content, and facts about it.
+  /// The details of a drag or a drop, below the list: a preview of the content, and facts.
   package struct Pane: Hashable, Sendable {
     package struct Fact: Hashable, Sendable {
-      /// Stands before the value. A fact without a label goes on with the one above.
+      /// Empty if the fact continues the one above.
       package var label: String
       package var value: String
       /// Whether the fact stands out among the others.
@@ -16,7 +16,7 @@ extension Scene {
     }
 
     package var preview: Preview?
-    /// One line each. Those for which there is no room are counted in the last line.
+    /// One line each. If they do not fit, the last line counts the omitted ones.
     package var facts: [Fact]
 
     package init(preview: Preview? = nil, facts: [Fact] = []) {

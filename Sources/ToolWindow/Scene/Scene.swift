@@ -84,8 +84,7 @@ package struct Scene: Hashable, Sendable {
   package var focusedRow: Int?
   /// The line below the list; none if empty.
   package var footer: String
-  /// What keys do now, one phrase each, in place of an empty footer. In a narrow window phrases are left out, the last one
-  /// first.
+  /// The effects of keys, one phrase each, shown instead of an empty footer. A narrow window omits the last phrases.
   package var hints: [String] = []
   /// Whether the hints are hidden while typed keys go to another window. Their place stays free.
   package var hintsNeedKeyboard = true

@@ -72,11 +72,10 @@ extension DropHistory.Part {
       details: file.isDirectory ? "folder" : file.size.map(Formatting.size) ?? "", content: .files([file]),
       item: DragItem(FileList(uris: [file.uri])))
     let type = file.isDirectory ? "Folder" : file.type.map(ContentWords.name(of:))
-    facts =
-      [file.isTemporary ? nil : file.visiblePath.map { Scene.Pane.Fact("Path", $0) }]
-      .compactMap(\.self)
-      + [type.map { Scene.Pane.Fact("Type", $0) }, file.size.map { Scene.Pane.Fact("Size", Formatting.bytes($0)) }]
-      .compactMap(\.self)
+    let path = file.isTemporary ? nil : file.visiblePath
+    facts = [("Path", path), ("Type", type), ("Size", file.size.map(Formatting.bytes))].compactMap { label, value in
+      value.map { Scene.Pane.Fact(label, $0) }
+    }
   }
 
   init(of item: SavedItem) {

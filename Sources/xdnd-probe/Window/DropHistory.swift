@@ -168,8 +168,8 @@ extension DropHistory.Record {
 
   /// What the pane says of the drop as a whole.
   private func facts(_ outcome: String) -> [Scene.Pane.Fact] {
-    let result = [ending ?? outcome, remark].filter { !$0.isEmpty }.joined(separator: ", ")
-    return [("From", origin), ("Time", time), ("Status", result)].filter { !$0.1.isEmpty }
+    let status = [ending ?? outcome, remark].filter { !$0.isEmpty }.joined(separator: ", ")
+    return [("From", origin), ("Time", time), ("Status", status)].filter { !$0.1.isEmpty }
       .map { Scene.Pane.Fact($0.0, $0.1) }
   }
 
