@@ -160,6 +160,8 @@ struct RestingDragTests {
       let (source, probe) = (scene.source, scene.target)
       let windows = try [source, probe].map { try #require($0.printed("ready").first?.integer("window")) }
       let active = try ActiveWindow(server)
+      // A new window becomes active after it says that it is ready.
+      try await active.wait(for: windows[1])
       scene.pointer.move(to: scene.start)
       scene.pointer.press()
       scene.pointer.release()

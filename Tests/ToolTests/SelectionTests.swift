@@ -171,6 +171,8 @@ struct SelectionTests {
       let active = try ActiveWindow(server)
       let source = try #require(stage.scene.source.printed("ready").first?.integer("window"))
       let probe = try #require(stage.scene.target.printed("ready").first?.integer("window"))
+      // A new window becomes active after it says that it is ready.
+      try await active.wait(for: probe)
       try stage.click(2)
       try await active.wait(for: source)
       try await stage.awaitSelection([2])

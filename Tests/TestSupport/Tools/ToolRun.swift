@@ -22,12 +22,17 @@ package enum Tool: String, CaseIterable, Sendable, CustomTestStringConvertible {
 }
 
 extension DragScene {
-  /// Both tools with JSON lines, side by side.
+  /// Both tools with JSON lines, side by side. The probe's window comes last, so that a window manager that makes new
+  /// windows active ends with the probe.
   package static func tools(
     on server: XServer, source: [String], probe: [String] = []
   ) async throws -> DragScene {
-    try await set(
-      on: server, source: { try server.launchSource($0, source) }, target: { try server.launchProbe($0, probe) })
+    let source = try server.launchSource(sourceGeometry, source)
+    let start = try await readyPoint(of: source)
+    let probe = try server.launchProbe(targetGeometry, probe)
+    return DragScene(
+      server: server, pointer: try Pointer(server), source: source, target: probe, start: start,
+      end: try await readyPoint(of: probe))
   }
 
   /// A place where nothing takes drops.

@@ -120,6 +120,8 @@ struct ProbeCountTests {
         try #require(scene.target.printed("ready").first?.integer("window"))
       )
       let active = try ActiveWindow(server)
+      // A new window becomes active after it says that it is ready.
+      try await active.wait(for: probe)
       try await scene.carryUntilAccepted()
       scene.pointer.release()
       let row = try #require(try await scene.target.waitFor("draggable").objects("rows")?.first)
