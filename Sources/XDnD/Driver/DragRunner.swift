@@ -23,7 +23,7 @@ final class DragRunner {
   private var descriptions: [DragOperation: String]
   /// Whether windows that are not registered here count as no target.
   private let isRestricted: Bool
-  /// The cursor where nothing takes drops.
+  /// The cursor where nothing takes drops, other than in the container of the source.
   private var cursorOutside = CursorShape.notAllowed
   /// The request for the selection that has not been answered.
   private var claim: QuestionID?
@@ -57,7 +57,11 @@ final class DragRunner {
   func setCursorOutside(_ cursor: CursorShape) {
     guard cursorOutside != cursor else { return }
     cursorOutside = cursor
-    if hand.holdsGrab, !machine.isOverTarget { hand.show(cursor) }
+    if hand.holdsGrab, !machine.isOverTarget { hand.show(currentCursorOutside) }
+  }
+
+  private var currentCursorOutside: CursorShape {
+    machine.isCursorPlain && cursorOutside == .notAllowed ? .dragging : cursorOutside
   }
 
   // MARK: Deadlines
@@ -101,7 +105,7 @@ final class DragRunner {
       environment.lists.publishTypes(types)
       let isReduced = !Set(machine.offer.types).isSubset(of: types)
       environment.offers.serve(types, of: drag, withholding: isReduced ? machine.offer.promised : [])
-    case .grab(let time): answer(hand.begin(machine.offer, cursor: cursorOutside, at: time))
+    case .grab(let time): answer(hand.begin(machine.offer, cursor: currentCursorOutside, at: time))
     case .ungrab(let time):
       // However the drag ends, the image stays where it is now.
       image.stopFollowing(drag)
@@ -119,7 +123,7 @@ final class DragRunner {
     case .showCursor(let operation):
       let isOutside = operation == nil && !machine.isOverTarget
       hand.show(isOutside ? cursorOutside : CursorShape(for: operation))
-    case .showPlainCursor: hand.show(.dragging)
+    case .showPlainCursor: hand.show(machine.isOverTarget ? .dragging : currentCursorOutside)
     case .grabNeeded: context.tell(.drag(drag, .grabNeeded))
     case .began:
       if let start = machine.hovering?.pointer.point { image.begin(drag, at: start) }
@@ -207,7 +211,7 @@ final class DragRunner {
   private func located(_ found: FoundTarget) {
     var found = found
     if let target = found.target, !isPermitted(target) { found.target = nil }
-    answer([.located(found.target, relation(to: found.target, at: sought), quirks: quirks(of: found))])
+    answer([.located(found.target, relation(to: found, at: sought), quirks: quirks(of: found))])
   }
 
   /// Whether the drag may be over a target. The windows of other programs are not told of a restricted drag.
@@ -215,9 +219,10 @@ final class DragRunner {
     !isRestricted || environment.targets.isRegistered(target.window)
   }
 
-  private func relation(to target: DropTarget?, at point: Point) -> DragRelation {
-    guard let target, environment.targets.isRegistered(target.window) else { return .otherApplication }
-    return DragRelation(from: container, to: environment.containerLookup(target.window, point))
+  private func relation(to found: FoundTarget, at point: Point) -> DragRelation {
+    let isRegistered = found.target.map { environment.targets.isRegistered($0.window) } ?? false
+    let own = isRegistered ? found.target?.window : found.windows.first { $0 == container?.window }
+    return DragRelation(from: container, to: own.map { environment.containerLookup($0, point) })
   }
 
   /// The quirks of a target that the offer depends on; `nil` if they are not needed.
@@ -251,6 +256,14 @@ extension SourceMachine {
   /// Whether there is a target under the pointer, accepting or not.
   fileprivate var isOverTarget: Bool {
     if case .dragging(let dragging) = state { dragging.over != nil } else { false }
+  }
+
+  /// Whether the cursor says neither yes nor no.
+  fileprivate var isCursorPlain: Bool {
+    switch state {
+    case .dragging(let dragging): dragging.isCursorPlain
+    default: true
+    }
   }
 
   /// Whether the button is up, and the Drop has not been sent yet.

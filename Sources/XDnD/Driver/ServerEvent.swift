@@ -99,10 +99,13 @@ package struct FoundTarget: Equatable, Sendable {
   package var target: DropTarget?
   /// The class of the target's program in `WM_CLASS`, if it was asked for and there is one.
   package var programClass: String?
+  /// Where nothing takes drops: the windows under the point, each inside the one before.
+  package var windows: [WindowID]
 
-  package init(target: DropTarget? = nil, programClass: String? = nil) {
+  package init(target: DropTarget? = nil, programClass: String? = nil, windows: [WindowID] = []) {
     self.target = target
     self.programClass = programClass
+    self.windows = windows
   }
 }
 

@@ -186,9 +186,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func locateTarget(at point: Point, namingProgram namesProgram: Bool, as question: QuestionID) -> TargetSearch {
     looks.append(image?.origin)
     guard !isClosed else { return .found(.nothing) }
-    let target = server.windows.locateTarget(at: point, ignoring: dragWindow)
-    let found = FoundTarget(
-      target: target, programClass: namesProgram ? target.flatMap { programClass(of: $0.window) } : nil)
+    var found = server.windows.locateTarget(at: point, ignoring: dragWindow)
+    if namesProgram { found.programClass = found.target.flatMap { programClass(of: $0.window) } }
     guard searchesLate() else { return .found(found) }
     search = question
     server.deliver(.targetFound(question, found), to: self)

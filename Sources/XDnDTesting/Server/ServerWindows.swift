@@ -82,13 +82,15 @@ struct ServerWindows {
     topWindow(at: point, of: stacking, ignoring: dragWindow)?.id
   }
 
-  func locateTarget(at point: Point, ignoring dragWindow: WindowID) -> DropTarget? {
+  func locateTarget(at point: Point, ignoring dragWindow: WindowID) -> FoundTarget {
     var siblings = stacking
+    var found = FoundTarget()
     while let window = topWindow(at: point, of: siblings, ignoring: dragWindow) {
-      if let target = dropTarget(window) { return target }
+      if let target = dropTarget(window) { return FoundTarget(target: target) }
+      found.windows.append(window.id)
       siblings = window.children
     }
-    return nil
+    return found
   }
 
   /// Of each window a few places are looked at.
@@ -102,7 +104,7 @@ struct ServerWindows {
       let points = [4, 1, 7].flatMap { x in [4, 1, 7].map { y in (x, y) } }.map { x, y in
         Point(x: frame.origin.x + frame.width * x / 8, y: frame.origin.y + frame.height * y / 8)
       }
-      return points.first { locateTarget(at: $0, ignoring: dragWindow) == target }
+      return points.first { locateTarget(at: $0, ignoring: dragWindow).target == target }
         .map { DropPlace(target: target, point: $0) }
     }
   }

@@ -12,7 +12,7 @@ import Testing
     #expect(
       run.locate(run.peer) == [
         .watch(run.peer.window), run.sends(SourcePeer(0x200).enter()), .targetChanged(run.peer.window),
-        .showPlainCursor, run.sends(run.position(3, 4)),
+        run.sends(run.position(3, 4)),
       ])
   }
 

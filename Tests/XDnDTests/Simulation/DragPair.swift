@@ -135,10 +135,12 @@ final class DragPair {
   @discardableResult
   func begin(
     _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: Side? = nil,
-    descriptions: [DragOperation: String] = [:], saving name: String? = nil, button: PointerButton? = .primary
+    from container: DragContainer? = nil, descriptions: [DragOperation: String] = [:], saving name: String? = nil,
+    button: PointerButton? = .primary
   ) -> DragID {
     let drag = press(
-      types, operations: operations, by: side, descriptions: descriptions, saving: name, button: button)
+      types, operations: operations, by: side, from: container, descriptions: descriptions, saving: name,
+      button: button)
     run()
     return drag
   }
@@ -147,7 +149,8 @@ final class DragPair {
   @discardableResult
   func press(
     _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: Side? = nil,
-    descriptions: [DragOperation: String] = [:], saving name: String? = nil, button: PointerButton? = .primary
+    from container: DragContainer? = nil, descriptions: [DragOperation: String] = [:], saving name: String? = nil,
+    button: PointerButton? = .primary
   ) -> DragID {
     let side = side ?? source
     server.movePointer(to: Point(x: 10, y: 10))
@@ -162,7 +165,7 @@ final class DragPair {
         DirectSaveOffers.File(
           machine: DirectSaveProvider(patience: .seconds(3)), name: Array($0.utf8), hostName: "here")
       },
-      appearance: appearance)
+      from: container, appearance: appearance)
     return drag
   }
 

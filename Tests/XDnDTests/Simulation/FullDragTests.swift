@@ -199,7 +199,25 @@ struct FullDragTests {
     let pair = DragPair()
     #expect(pair.drag(["image/png"].map { AtomName($0) }) == .refused)
     // Not for a moment does it say yes: it says nothing, and then no.
-    #expect(pair.source.client.cursors == [.notAllowed, .dragging, .notAllowed])
+    #expect(pair.source.client.cursors == [.dragging, .notAllowed, .dragging, .notAllowed])
+    pair.expectClean()
+  }
+
+  @Test(arguments: [nil, DropOffer([.image])])
+  func `the cursor says no only outside of the container that the content comes from`(_ offer: DropOffer?) {
+    let pair = DragPair()
+    let home = pair.server.createWindow(of: pair.source.client, frame: Rect(x: 0, y: 0, width: 100, height: 100))
+    if let offer { pair.source.register(home, accepting: offer) }
+    let drag = pair.begin(from: DragContainer(window: home))
+    #expect(pair.source.client.cursors == [.dragging])
+    pair.move(to: DragPair.outside)
+    #expect(pair.server.grab?.cursor == .notAllowed)
+    pair.move(to: Point(x: 90, y: 90))
+    #expect(pair.server.grab?.cursor == .dragging)
+    pair.source.reactor.setCursorOutside(.notAllowed, of: drag)
+    #expect(pair.server.grab?.cursor == .dragging)
+    pair.drop()
+    #expect(pair.source.app.outcomes[drag] == (offer == nil ? .noTarget : .refused))
     pair.expectClean()
   }
 

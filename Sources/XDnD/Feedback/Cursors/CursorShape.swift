@@ -8,7 +8,7 @@ package enum CursorShape: Hashable, CaseIterable, Sendable {
   case notAllowed
   /// A drop removes the items without giving them to a target.
   case disappearing
-  /// The effect of a drop is not known yet: the target has not answered.
+  /// A drop has no known effect yet: the target has not answered, or the content is still where it comes from.
   case dragging
 
   /// The shape for an operation; `nil` if no drop is possible.
@@ -61,6 +61,7 @@ package enum CursorShape: Hashable, CaseIterable, Sendable {
       ]
     // No toolkit on X11 has such a cursor, so there is no name to follow.
     case .disappearing: ["dnd-disappear"]
+    // Not the closed hand, which is the move cursor of many themes.
     case .dragging: ["default", "left_ptr", "arrow", "top_left_arrow"]
     }
   }

@@ -81,7 +81,8 @@ extension SourceMachine {
         dragging.release?.isLocated = true
         dragging.relation = relation
         dragging.navigation.targetLocated(at: now)
-        state = .dragging(enter(target, with: quirks, dragging))
+        dragging = enter(target, with: quirks, dragging)
+        state = .dragging(show(dragging.shown, dragging))
         proceed()
         judgeSearch()
       case .message(.status(let status)):
@@ -297,7 +298,8 @@ extension SourceMachine {
 
     private mutating func show(_ operation: DragOperation?, _ old: Dragging) -> Dragging {
       var dragging = old
-      let isPlain = dragging.over?.isAnswered == false
+      let isAtHome = operation == nil && dragging.relation == .sameContainer
+      let isPlain = dragging.over?.isAnswered == false || isAtHome
       if dragging.release == nil, operation != old.shown || isPlain != old.isCursorPlain {
         effects.append(isPlain ? .showPlainCursor : .showCursor(for: operation))
         dragging.isCursorPlain = isPlain

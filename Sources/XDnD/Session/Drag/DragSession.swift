@@ -264,6 +264,8 @@ public final class DragSession {
   /// The cursor where there is no drop target.
   public enum CursorOutside: Hashable, Sendable, CaseIterable {
     /// A drop has no effect.
+    ///
+    /// In the ``DragContainer`` that the drag comes from, the plain drag cursor is shown instead.
     case notAllowed
     /// A drop removes the item, such as a button that is dragged off its toolbar. The application removes it when the
     /// drag ends with ``DragOutcome/noTarget``. The counterpart of `NSCursor.disappearingItem`.

@@ -88,20 +88,24 @@ final class WindowLocator {
   }
 
   private func find(_ search: TargetQuestion) throws(WindowHierarchy.Unanswered) -> FoundTarget {
-    guard let target = try target(at: search.point) else { return .nothing }
-    return FoundTarget(
-      target: target, programClass: search.namesProgram ? try hierarchy.programClass(of: target.window) : nil)
+    var found = try target(at: search.point)
+    if search.namesProgram, let target = found.target {
+      found.programClass = try hierarchy.programClass(of: target.window)
+    }
+    return found
   }
 
-  private func target(at point: Point) throws(WindowHierarchy.Unanswered) -> DropTarget? {
+  private func target(at point: Point) throws(WindowHierarchy.Unanswered) -> FoundTarget {
     guard var (window, local) = try hierarchy.child(of: hierarchy.root, at: point) else {
-      return try hierarchy.target(hierarchy.root)
+      return FoundTarget(target: try hierarchy.target(hierarchy.root))
     }
+    var windows: [WindowID] = []
     // From here on, only descendants of this top-level window count. Windows that it covers are not under the pointer,
     // even if it takes no drops itself.
     while true {
-      if let target = try hierarchy.target(window) { return target }
-      guard let next = try hierarchy.child(of: window, at: local) else { return nil }
+      if let target = try hierarchy.target(window) { return FoundTarget(target: target) }
+      windows.append(window)
+      guard let next = try hierarchy.child(of: window, at: local) else { return FoundTarget(windows: windows) }
       (window, local) = next
     }
   }
