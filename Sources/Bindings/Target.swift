@@ -196,21 +196,22 @@ final class Drop: Content {
 
 extension xdnd_proposal {
   init(_ proposal: DropProposal) {
-    let region = proposal.quietRegion
+    let isMark = proposal.quietRegion.isEmpty && !proposal.markedRegion.isEmpty
+    let region = isMark ? proposal.markedRegion : proposal.quietRegion
     self.init(
       operation: xdnd_operation(proposal.operation), x: CInt(clamping: region.origin.x),
       y: CInt(clamping: region.origin.y),
-      width: CInt(clamping: region.width), height: CInt(clamping: region.height))
+      width: CInt(clamping: region.width), height: CInt(clamping: region.height),
+      is_mark: isMark ? 1 : 0)
   }
 }
 
 extension DropProposal {
   init(_ proposal: xdnd_proposal) {
-    self.init(
-      operation: DragOperation(proposal.operation),
-      quietRegion: Rect(
-        x: Int(proposal.x), y: Int(proposal.y), width: max(0, Int(proposal.width)), height: max(0, Int(proposal.height))
-      ))
+    let region = Rect(
+      x: Int(proposal.x), y: Int(proposal.y), width: max(0, Int(proposal.width)), height: max(0, Int(proposal.height)))
+    self.init(operation: DragOperation(proposal.operation))
+    if proposal.is_mark != 0 { markedRegion = region } else { quietRegion = region }
   }
 }
 

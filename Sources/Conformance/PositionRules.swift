@@ -101,14 +101,14 @@ enum PositionRules {
     var before: RecordedMessage?
     for message in visit.timeline {
       if message.kind == .status {
-        let wantsSilence = !message.xdnd.wantsPositionsInside && !message.xdnd.quietRegion.isEmpty
-        if wantsSilence { result.pass("\(message.label) asks for silence in \(message.xdnd.quietRegion)") }
+        let wantsSilence = !message.xdnd.wantsPositionsInside && !message.xdnd.statusRegion.isEmpty
+        if wantsSilence { result.pass("\(message.label) asks for silence in \(message.xdnd.statusRegion)") }
         quiet = wantsSilence ? message : nil
       } else {
         // Inside the rectangle, too, a source reports a change of the action.
-        if let quiet, quiet.xdnd.quietRegion.contains(message.xdnd.point), message.word(4) == before?.word(4) {
+        if let quiet, quiet.xdnd.statusRegion.contains(message.xdnd.point), message.word(4) == before?.word(4) {
           result.fail(
-            "\(message.label) at \(message.xdnd.point) is within the rectangle of #\(quiet.number), \(quiet.xdnd.quietRegion)"
+            "\(message.label) at \(message.xdnd.point) is within the rectangle of #\(quiet.number), \(quiet.xdnd.statusRegion)"
           )
         }
         before = message

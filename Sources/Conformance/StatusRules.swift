@@ -73,7 +73,7 @@ enum StatusRules {
     "status-rectangle", of: .target, "The rectangle of XdndStatus is in root coordinates.",
     from: "XDND, XdndStatus", unseen: "no XdndStatus", eachMessage: \.statuses
   ) { visit, status, trace, result in
-    let rectangle = status.xdnd.quietRegion
+    let rectangle = status.xdnd.statusRegion
     guard !rectangle.isEmpty else {
       return result.pass("\(status.label) has no rectangle")
     }

@@ -51,9 +51,14 @@ public final class SimulatedDrag {
   public var answers: [DropProposal] {
     desktop.program.client.messagesSent.dropFirst(messagesBefore).compactMap { message in
       guard case .status(let status) = message else { return nil }
-      return DropProposal(
-        operation: status.acceptance?.operation,
-        quietRegion: status.acceptance?.quietRegion ?? DropProposal.forbidden.quietRegion)
+      guard let acceptance = status.acceptance else { return .forbidden }
+      var proposal = DropProposal(operation: acceptance.operation)
+      if acceptance.wantsPositionsInside {
+        proposal.markedRegion = acceptance.region
+      } else {
+        proposal.quietRegion = acceptance.region
+      }
+      return proposal
     }
   }
 

@@ -259,6 +259,9 @@ typedef struct xdnd_proposal {
   /* A rectangle, local to the window, in which the answer stays the same: sources may be silent in it. Empty if its width
    * or height is 0. */
   int x, y, width, height;
+  /* Nonzero if the rectangle is what a drop points at, such as an insertion point or a tab. Larger drag images make way for
+   * it, and sources report every position. */
+  int is_mark;
 } xdnd_proposal;
 
 typedef struct xdnd_target_options {

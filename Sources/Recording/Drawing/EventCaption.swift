@@ -59,8 +59,11 @@ extension WireEvent.Message {
       return EventCaption("\(type) \(xdnd.point), \(action(at: 4))\(proxy)", "at \(xdnd.positionTime)")
     case .status:
       var caption = EventCaption("\(type): \(answer)" + (xdnd.wantsPositionsInside ? ", tell all positions" : ""))
-      let quiet = xdnd.quietRegion
-      if !quiet.isEmpty { caption.details = ["none within \(quiet.width)×\(quiet.height) at \(quiet.origin)"] }
+      let region = xdnd.statusRegion
+      if !region.isEmpty {
+        let effect = xdnd.wantsPositionsInside ? "marks" : "none within"
+        caption.details = ["\(effect) \(region.width)×\(region.height) at \(region.origin)"]
+      }
       return caption
     case .drop: return EventCaption("\(type)\(proxy)", "at \(xdnd.dropTime)")
     case .finished:

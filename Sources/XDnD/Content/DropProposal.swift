@@ -10,6 +10,13 @@ public struct DropProposal: Hashable, Sendable {
   /// Empty by default: the source reports every position, which insertion points and auto-scroll need.
   public var quietRegion: Rect
 
+  /// What a drop here points at, in root coordinates: an insertion point, a tab, a row. Empty by default.
+  ///
+  /// A drag image that is larger makes way for it: it shrinks, and stands beside the pointer. `XdndStatus` has it as its
+  /// rectangle, together with the request for every position; with a ``quietRegion`` it is ignored. A region with
+  /// ``DropRegion/springLoading`` marks its frame by itself. UIKit's counterpart is `prefersFullSizePreview`.
+  public var markedRegion: Rect
+
   /// How many items the drop would take; `nil` for the items that the ``DropOffer`` accepts. The counterpart of
   /// `NSDraggingInfo.numberOfValidItemsForDrop`.
   ///
@@ -22,12 +29,15 @@ public struct DropProposal: Hashable, Sendable {
   /// - Parameters:
   ///   - operation: The operation that a drop here would perform; `nil` refuses the drop.
   ///   - quietRegion: See ``quietRegion``.
+  ///   - markedRegion: See ``markedRegion``.
   ///   - itemCount: See ``itemCount``.
   public init(
-    operation: DragOperation?, quietRegion: Rect = Rect(x: 0, y: 0, width: 0, height: 0), itemCount: Int? = nil
+    operation: DragOperation?, quietRegion: Rect = Rect(x: 0, y: 0, width: 0, height: 0),
+    markedRegion: Rect = Rect(x: 0, y: 0, width: 0, height: 0), itemCount: Int? = nil
   ) {
     self.operation = operation
     self.quietRegion = quietRegion
+    self.markedRegion = markedRegion
     self.itemCount = itemCount
   }
 
@@ -36,6 +46,11 @@ public struct DropProposal: Hashable, Sendable {
     _ operation: DragOperation, quietIn region: Rect = Rect(x: 0, y: 0, width: 0, height: 0)
   ) -> DropProposal {
     DropProposal(operation: operation, quietRegion: region)
+  }
+
+  /// Accepts a drop with `operation`, at a mark that no drag image covers; see ``markedRegion``.
+  public static func accept(_ operation: DragOperation, marking region: Rect) -> DropProposal {
+    DropProposal(operation: operation, markedRegion: region)
   }
 
   /// Refuses a drop.

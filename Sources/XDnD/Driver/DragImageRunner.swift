@@ -128,6 +128,13 @@ final class DragImageRunner {
     if shown?.drag == drag { shown?.followsPointer = false }
   }
 
+  /// Makes way for what a drop would point at.
+  ///
+  /// - Parameter region: In root coordinates; `nil` if nothing is marked.
+  func yield(to region: Rect?, _ drag: DragID) {
+    if shown?.drag == drag { feed(.marked(region)) }
+  }
+
   /// Shows that the button is up and that the drag waits for the target.
   func drop(_ drag: DragID) {
     guard shown?.drag == drag else { return }

@@ -83,6 +83,7 @@ final class DragRunner {
     let before = machine
     let effects = machine.receive(input, at: context.now)
     if case .message(.status(let status)) = input { tellAnswer(status, to: before) }
+    if machine.markedRegion != before.markedRegion { image.yield(to: machine.markedRegion, drag) }
     for effect in effects {
       context.logger.trace("drag", metadata: ["effect": "\(effect)"])
       perform(effect)
@@ -256,6 +257,14 @@ extension SourceMachine {
   /// Whether there is a target under the pointer, accepting or not.
   fileprivate var isOverTarget: Bool {
     if case .dragging(let dragging) = state { dragging.over != nil } else { false }
+  }
+
+  /// What a drop would point at, if the target says so: it names a rectangle, and wants every position in it all the same.
+  fileprivate var markedRegion: Rect? {
+    guard case .dragging(let dragging) = state, let acceptance = dragging.over?.acceptance,
+      acceptance.wantsPositionsInside, !acceptance.region.isEmpty
+    else { return nil }
+    return acceptance.region
   }
 
   /// Whether the cursor says neither yes nor no.

@@ -34,11 +34,11 @@ extension MessageWords {
   /// Only bit 0 decides: tkdnd 2.6 leaves random bits above bit 1, and SDL names an operation while it refuses.
   package var isAcceptance: Bool { l1 & 1 != 0 }
 
-  /// `XdndStatus`: whether the target wants positions even inside ``quietRegion``.
+  /// `XdndStatus`: whether the target wants positions even inside ``statusRegion``.
   package var wantsPositionsInside: Bool { l1 & 2 != 0 }
 
-  /// `XdndStatus`: the rectangle in which the answer stays the same, in root coordinates.
-  package var quietRegion: Rect {
+  /// `XdndStatus`: the rectangle, in root coordinates.
+  package var statusRegion: Rect {
     let size = PackedPair.size(l3)
     return Rect(x: point.x, y: point.y, width: size.width, height: size.height)
   }

@@ -63,7 +63,7 @@ extension XdndMessage {
       var words = MessageWords(l0: status.target.rawValue)
       guard let acceptance = status.acceptance else { return words }
       words.l1 = acceptance.wantsPositionsInside ? 0b11 : 0b01
-      let region = acceptance.quietRegion.intersection(PackedPair.area)
+      let region = acceptance.region.intersection(PackedPair.area)
       if !region.isEmpty {
         words.l2 = PackedPair.word(region.origin)
         words.l3 = PackedPair.word(region.width, region.height)
@@ -106,7 +106,7 @@ extension XdndMessage {
           Status(
             target: peer,
             acceptance: Status.Acceptance(
-              operation: operation(words.l4), quietRegion: words.quietRegion,
+              operation: operation(words.l4), region: words.statusRegion,
               wantsPositionsInside: words.wantsPositionsInside)))
       case .status: .status(Status(target: peer, acceptance: nil))
       case .leave: .leave(Leave(source: peer))

@@ -48,9 +48,10 @@ package enum XdndMessage: Hashable, Sendable {
     package struct Acceptance: Hashable, Sendable {
       /// `nil` if the target accepts without naming an operation, an error that KWin tolerates.
       package var operation: DragOperation?
-      /// The rectangle in root coordinates within which the answer stays the same; empty if it may change anywhere.
-      package var quietRegion = Rect.zero
-      /// Whether the target wants positions even inside `quietRegion`.
+      /// The rectangle in root coordinates; empty if there is none. Within it the answer stays the same, unless the target
+      /// wants positions inside: then it is what a drop points at.
+      package var region = Rect.zero
+      /// Whether the target wants positions even inside `region`.
       package var wantsPositionsInside = true
     }
   }

@@ -32,6 +32,40 @@ import Testing
     #expect(screen.corner == before)
   }
 
+  @Test(arguments: [false, true])
+  func `an image that covers a mark shrinks and steps aside, and comes back`(reducesMotion: Bool) throws {
+    var screen = Feedback.Screen()
+    var preview = Feedback.preview(2, origin: false)
+    for index in preview.images.indices {
+      preview.images[index].bitmap = `How the pictures of a drag lie together`.card(320, 40, 0xFF20_4060)
+    }
+    screen.begin(preview, reducedMotion: reducesMotion)
+    let (before, corner) = (try #require(screen.picture), screen.corner)
+    screen.send(.marked(Rect(x: 0, y: 0, width: 1000, height: 1000)))
+    #expect(screen.picture == before && screen.feedback.nextDeadline == nil)
+
+    screen.send(.marked(Rect(x: 100, y: 92, width: 2, height: 16)))
+    #expect((screen.feedback.nextDeadline == nil) == reducesMotion)
+    screen.wait(.seconds(1))
+    let aside = try #require(screen.picture)
+    #expect(aside.bitmap.width < 160 && aside.bitmap.height < before.bitmap.height)
+    // The cursor and its symbol are left free; only the badge, which keeps its size, reaches above the corner.
+    #expect(screen.corner.x >= 100 + 20 && screen.corner.y >= 100)
+    screen.send(.moved(Point(x: 150, y: 100)))
+    // The mark follows the pointer, as an insertion point does.
+    let shows = screen.shows
+    screen.send(.marked(Rect(x: 150, y: 92, width: 2, height: 16)))
+    #expect(screen.shows == shows && screen.feedback.nextDeadline == nil)
+
+    screen.send(.moved(Point(x: 100, y: 100)))
+    screen.send(.marked(nil))
+    screen.wait(.seconds(1))
+    #expect(screen.picture == before && screen.corner == corner)
+    screen.send(.ended(.failed, origins: []))
+    screen.wait(.seconds(1))
+    #expect(screen.picture == nil)
+  }
+
   @Test func `after the drop nothing is replaced`() {
     var screen = Feedback.Screen()
     screen.begin(Feedback.preview(origin: false))

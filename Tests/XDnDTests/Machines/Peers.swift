@@ -41,7 +41,7 @@ struct TargetPeer {
     .status(
       .init(
         target: window,
-        acceptance: .init(operation: operation, quietRegion: region, wantsPositionsInside: false)))
+        acceptance: .init(operation: operation, region: region, wantsPositionsInside: false)))
   }
 
   func refuse() -> XdndMessage { .status(.init(target: window, acceptance: nil)) }

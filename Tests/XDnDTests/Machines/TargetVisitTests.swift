@@ -68,7 +68,7 @@ import Testing
           .status(
             .init(
               target: TargetRun.window,
-              acceptance: .init(operation: .copy, quietRegion: region, wantsPositionsInside: false))),
+              acceptance: .init(operation: .copy, region: region, wantsPositionsInside: false))),
           to: run.source.window, version: .v5)
       ])
   }

@@ -227,6 +227,17 @@ struct DropRegionTests {
     }
   }
 
+  @Test func `the source is shown what a drop points at: what opens under it, or else what the delegate marks`() {
+    stage.button.springLoading = SpringLoadingBehavior()
+    stage.beginDrag(to: RegionStage.onButton)
+    #expect(stage.lastMarkedRegion == Rect(x: 200, y: 60, width: 100, height: 40))
+    let mark = Rect(x: 240, y: 30, width: 2, height: 16)
+    stage.delegate("list")?.propose = { _ in .accept(.copy, marking: mark) }
+    stage.move(to: RegionStage.onList)
+    #expect(stage.lastMarkedRegion == mark)
+    stage.leave()
+  }
+
   @Test func `a nested region that takes nothing of it has no silence of the one around it`() {
     answerByClosure()
     stage.folder.offer = DropOffer([.png])

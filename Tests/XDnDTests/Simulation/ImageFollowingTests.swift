@@ -36,6 +36,39 @@ struct ImageFollowingTests {
     pair.endClean()
   }
 
+  @Test func `it makes way for what the target marks, and for nothing that is larger than itself`() throws {
+    let pair = pair()
+    let target = RawTarget(pair)
+    pair.begin()
+    pair.move(to: RawTarget.inside)
+    let over = try #require(pair.source.client.image?.origin)
+    func answer(_ region: Rect, wantsPositions: Bool = true) -> Point? {
+      target.status = { [unowned target] position in
+        let acceptance = XdndMessage.Status.Acceptance(
+          operation: .copy, region: region, wantsPositionsInside: wantsPositions)
+        return XdndMessage.status(.init(target: target.window, acceptance: acceptance)).words(version: .v5) {
+          pair.server.atom($0)
+        }
+      }
+      pair.move(to: Point(x: RawTarget.inside.x + 1, y: RawTarget.inside.y))
+      pair.move(to: RawTarget.inside)
+      return pair.source.client.image?.origin
+    }
+    let mark = Rect(x: RawTarget.inside.x, y: RawTarget.inside.y, width: 2, height: 16)
+    let aside = try #require(answer(mark))
+    #expect(aside.x > over.x && aside.y > over.y)
+    #expect(answer(Rect(x: 400, y: 0, width: 100, height: 100)) == over)
+    #expect(answer(mark) == aside)
+    #expect(answer(mark, wantsPositions: false) == over)
+    pair.move(to: DragPair.outside)
+    #expect(
+      pair.source.client.image?.origin
+        == Point(
+          x: over.x + DragPair.outside.x - RawTarget.inside.x, y: over.y + DragPair.outside.y - RawTarget.inside.y))
+    pair.server.pressEscape()
+    pair.endClean()
+  }
+
   @Test func `it stays where the button went up`() throws {
     let pair = pair { $0.reducesMotion = false }
     let target = RawTarget(pair)

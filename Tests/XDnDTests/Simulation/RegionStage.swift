@@ -142,5 +142,9 @@ final class RegionStage {
     target.client.messagesSent.compactMap { if case .status(let status) = $0 { status } else { nil } }
   }
 
-  var lastQuietRegion: Rect? { statuses.last?.acceptance?.quietRegion }
+  /// The rectangle of the last answer in which the source is to be silent; empty if it is not.
+  var lastQuietRegion: Rect? { statuses.last?.acceptance.map { $0.wantsPositionsInside ? .zero : $0.region } }
+
+  /// What the last answer points at.
+  var lastMarkedRegion: Rect? { statuses.last?.acceptance.map { $0.wantsPositionsInside ? $0.region : .zero } }
 }

@@ -27,8 +27,8 @@ import Testing
     func told(_ rect: Rect) -> Rect {
       let status = XdndMessage.Status(
         target: WindowID(rawValue: 1),
-        acceptance: .init(operation: .copy, quietRegion: rect, wantsPositionsInside: false))
-      return XdndMessage.status(status).words(version: .v5) { _ in Atom(rawValue: 1) }.quietRegion
+        acceptance: .init(operation: .copy, region: rect, wantsPositionsInside: false))
+      return XdndMessage.status(status).words(version: .v5) { _ in Atom(rawValue: 1) }.statusRegion
     }
     let ordinary = Rect(x: -20, y: 30, width: 500, height: 400)
     #expect(told(ordinary) == ordinary)

@@ -80,7 +80,7 @@ import Testing
       .init(
         target: target,
         acceptance: .init(
-          operation: .link, quietRegion: Rect(x: -10, y: 20, width: 300, height: 40), wantsPositionsInside: false)))
+          operation: .link, region: Rect(x: -10, y: 20, width: 300, height: 40), wantsPositionsInside: false)))
     #expect(words(status) == [0x1C0_0007, 1, 0xFFF6_0014, 0x012C_0028, 105])
   }
 
@@ -89,7 +89,7 @@ import Testing
       .init(
         target: target,
         acceptance: .init(
-          operation: .copy, quietRegion: Rect(x: 0, y: 0, width: 70_000, height: 65_536), wantsPositionsInside: false)
+          operation: .copy, region: Rect(x: 0, y: 0, width: 70_000, height: 65_536), wantsPositionsInside: false)
       ))
     #expect(words(status) == [0x1C0_0007, 1, 0, 0x7FFF_7FFF, 103])
   }
@@ -99,7 +99,7 @@ import Testing
       .init(
         target: target,
         acceptance: .init(
-          operation: .copy, quietRegion: Rect(x: 5, y: 5, width: 0, height: 9), wantsPositionsInside: false)))
+          operation: .copy, region: Rect(x: 5, y: 5, width: 0, height: 9), wantsPositionsInside: false)))
     #expect(words(status) == [0x1C0_0007, 1, 0, 0, 103])
   }
 

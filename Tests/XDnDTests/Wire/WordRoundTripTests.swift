@@ -38,7 +38,7 @@ import Testing
       return .status(
         .init(
           target: peer,
-          acceptance: .init(operation: operation, quietRegion: region, wantsPositionsInside: random.oneIn(2))))
+          acceptance: .init(operation: operation, region: region, wantsPositionsInside: random.oneIn(2))))
     case 3: return .leave(.init(source: peer))
     case 4: return .drop(.init(source: peer, time: time))
     default: return .finished(.init(target: peer, result: random.oneIn(2) ? .accepted(operation) : .refused))

@@ -3,6 +3,8 @@ struct DragAnimation: Hashable, Sendable {
   enum Kind: Hashable, CaseIterable, Sendable {
     /// The items move from their places on the screen into the formation, which follows the pointer.
     case gathering
+    /// The items make way for what a drop would point at, or return to the pointer.
+    case yielding
     /// The items spread, shrink and fade at the drop position.
     case settling
     /// The items move into frames that the target of the drop has named.
@@ -24,8 +26,8 @@ struct DragAnimation: Hashable, Sendable {
       switch self {
       case .settling, .bursting, .disappearing, .fading: .fading
       case .returning, .crossFading: .crossFading
-      // Not shown: the images are at the pointer from the start, and fade where they are dropped.
-      case .gathering, .landing: self
+      // Not shown: the images are where they belong from the start, and fade where they are dropped.
+      case .gathering, .yielding, .landing: self
       }
     }
   }
@@ -43,6 +45,7 @@ struct DragAnimation: Hashable, Sendable {
   var duration: Duration {
     switch kind {
     case .gathering: .milliseconds(200)
+    case .yielding: .milliseconds(150)
     case .settling: .milliseconds(220)
     case .landing: .milliseconds(300)
     case .returning: .milliseconds(400)
@@ -58,10 +61,15 @@ struct DragAnimation: Hashable, Sendable {
 
   func isOver(at now: LoopTime) -> Bool { progress(at: now) >= 1 }
 
-  /// Returns the frame at a time. `anchor` is the pointer's position, or the drop position, in root coordinates.
-  func frame(of arrangement: DragArrangement, at anchor: Point, _ now: LoopTime) -> DragFrame {
+  /// Returns the frame at a time. `anchor` is the pointer's position, or the drop position, in root coordinates. `rest` is
+  /// the look that the items come to rest in under the pointer; `nil` for the usual one.
+  func frame(
+    of arrangement: DragArrangement, at anchor: Point, restingAs rest: DragLook? = nil, _ now: LoopTime
+  ) -> DragFrame {
     let progress = progress(at: now)
     return switch kind {
+    case .yielding:
+      DragFrame(anchor: anchor, look: begin.mixed(with: rest ?? arrangement.resting, Self.easeOut(progress)))
     case .gathering: DragFrame(anchor: anchor, look: gathering(arrangement, Vector(anchor), progress))
     case .settling: DragFrame(anchor: anchor, look: settling(arrangement, progress))
     case .landing, .returning: returning(arrangement, anchor, progress)
@@ -234,6 +242,15 @@ extension DragLayer {
 }
 
 extension DragLook {
+  /// A look on the way to another one of the same layers.
+  fileprivate func mixed(with end: DragLook, _ part: Double) -> DragLook {
+    guard part < 1, layers.count == end.layers.count else { return end }
+    let badge = end.badge.map { end in self.badge.map { $0.mixed(with: end, part) } ?? end }
+    return DragLook(
+      layers: zip(layers, end.layers).map { $0.mixed(with: $1, part) },
+      opacity: opacity + (end.opacity - opacity) * part, badge: badge)
+  }
+
   /// The center of all layers that are seen, in pixels from the anchor.
   fileprivate var middle: Vector {
     let seen = layers.filter { $0.opacity > 0 }

@@ -11,6 +11,7 @@ struct DragArrangement: Sendable {
   private(set) var badge: Bitmap?
   let formation: DragFormation
   let scale: Double
+  private let isAboveFinger: Bool
 
   /// The upper-right corner of the first image, which the badge sits on, in pixels from the anchor.
   private var badgeCorner = Vector.zero
@@ -25,6 +26,7 @@ struct DragArrangement: Sendable {
     let indices = preview.images.indices.filter { !preview.images[$0].bitmap.isEmpty }
     imageCount = preview.images.count
     scale = preview.scale
+    isAboveFinger = preview.isAboveFinger
     let wanted = Self.formation(preview.formation, of: indices.map { preview.images[$0].bitmap })
     // Without blending, rotated edges would be jagged.
     formation = wanted == .pile && !preview.isBlended ? .stack : wanted
@@ -50,7 +52,7 @@ struct DragArrangement: Sendable {
     let front = items.firstIndex(of: held) ?? 0
     let center = Self.center(of: preview.images[held], size: sizes[front], pointer: pointer)
     resting.layers = layers(about: center, front: front, origins: items.map { preview.images[$0].origin }, pointer)
-    if preview.isAboveFinger { raise() }
+    if isAboveFinger { raise() }
     for index in 0..<max(0, unseen) { resting.layers[index].opacity = 0 }
     if formation == .list, chosen.last != indices.last {
       // Not all rows are drawn: the last ones fade.
@@ -81,6 +83,41 @@ struct DragArrangement: Sendable {
     let origin = Vector(end.x - Double(drawing.frame.width), end.y).rounded(.toNearestOrAwayFromZero)
     let margin = Vector(drawing.frame.origin)
     resting.badge = DragLayer(picture: 0, center: origin - margin + drawing.bitmap.size / 2)
+  }
+
+  /// Whether the resting images are larger than a mark under the pointer, in either direction.
+  func covers(_ mark: Rect) -> Bool {
+    let size = extent.size
+    return size.x > Double(mark.width) || size.y > Double(mark.height)
+  }
+
+  /// The look that makes way for a mark under the pointer: small, and below the cursor at its right; or above the finger.
+  var aside: DragLook {
+    let extent = extent
+    let factor = min(1, Self.longestAside * scale / max(extent.size.x, extent.size.y, 1))
+    let fixed = isAboveFinger ? Vector(extent.center.x, extent.max.y) : extent.min
+    let place = isAboveFinger ? fixed : (Self.cornerAside * scale).rounded(.toNearestOrAwayFromZero)
+    var look = resting
+    for index in look.layers.indices {
+      look.layers[index].center = place + (resting.layers[index].center - fixed) * factor
+      look.layers[index].scale *= factor
+    }
+    // The number stays legible.
+    look.badge?.center += place + (badgeCorner - fixed) * factor - badgeCorner
+    return look
+  }
+
+  /// The longer side of ``aside``, in points.
+  private static let longestAside = 128.0
+  /// The upper-left corner of ``aside`` in points from the pointer, clear of the cursor and its symbol.
+  private static let cornerAside = Vector(22, 26)
+
+  /// The bounds of the resting images without their shadows, in pixels from the anchor.
+  private var extent: Bounds {
+    .around(
+      zip(resting.layers, sizes).filter { $0.0.opacity > 0 }.map { layer, size in
+        .ofRotated(size: size, center: layer.center, rotation: layer.rotation)
+      })
   }
 
   /// The number of layers at the back that rest unseen below a pile, and are seen only on the way to their places.

@@ -12,6 +12,9 @@ struct DragFeedback: Sendable {
     case moved(Point)
     case previewChanged(DragPreview)
     case badgeChanged(DragBadge)
+    /// The target marks what a drop would point at, in root coordinates; `nil` if it marks nothing. A larger image shrinks
+    /// and steps aside.
+    case marked(Rect?)
     /// The items were dropped on a target.
     case dropped
     /// The target names, for each image of the preview, the frame that it lands in, in root coordinates; `nil` or missing
@@ -55,7 +58,7 @@ struct DragFeedback: Sendable {
   private enum Phase: Hashable {
     case idle
     case following
-    /// Follows the pointer while the images gather.
+    /// Follows the pointer while the images gather, or while they make way or return.
     case gathering(DragAnimation)
     /// Dropped; fades at the drop position, or lands in the frames that the target has named.
     case settling(DragAnimation)
@@ -66,6 +69,8 @@ struct DragFeedback: Sendable {
 
   private var phase = Phase.idle
   private var isMotionReduced = false
+  /// What the target marks.
+  private var mark: Rect?
   private var arrangement = DragArrangement(DragPreview(images: []), pointer: .zero)
   /// Where the items were grasped, and the pointer's current or last position, in root coordinates.
   private var start = Point.zero
@@ -91,6 +96,12 @@ struct DragFeedback: Sendable {
       guard isFollowing else { return [] }
       arrangement.setBadge(badge)
       return showAnew(now)
+    case .marked(let region):
+      let old = rest
+      mark = region
+      guard isFollowing, rest != old else { return [] }
+      phase = isMotionReduced ? .following : .gathering(animation(.yielding, from: now))
+      return show(now)
     case .dropped:
       guard isFollowing else { return [] }
       phase = .settling(animation(.settling, from: now + Self.hold))
@@ -106,6 +117,11 @@ struct DragFeedback: Sendable {
     case .idle, .settling, .settled, .ending: false
     }
   }
+
+  /// The look under the pointer while no animation runs.
+  private var rest: DragLook {
+    mark.map { arrangement.covers($0) } ?? false ? arrangement.aside : arrangement.resting
+  }
 }
 
 // MARK: Phases
@@ -118,6 +134,7 @@ extension DragFeedback {
     start = grasp
     self.pointer = pointer.onRoot
     isMotionReduced = reducedMotion
+    mark = nil
     let origins = arrangement.items.map { preview.images[$0].origin?.onRoot }
     let isGathering = !reducedMotion && origins.contains { $0 != nil }
     phase =
@@ -213,11 +230,11 @@ extension DragFeedback {
   private mutating func show(_ now: LoopTime) -> [Effect] {
     switch phase {
     case .idle: return []
-    case .following: return present(DragFrame(anchor: pointer, look: arrangement.resting))
+    case .following: return present(DragFrame(anchor: pointer, look: rest))
     case .settled: return hide()
     case .gathering(let animation):
       if animation.isOver(at: now) { phase = .following }
-      return present(animation.frame(of: arrangement, at: pointer, now))
+      return present(animation.frame(of: arrangement, at: pointer, restingAs: rest, now))
     case .settling(let animation) where animation.isOver(at: now):
       phase = .settled
       return hide()

@@ -108,7 +108,7 @@ extension SourceMachine {
     /// Whether the target has asked for no Position here: the quiet rectangle of XDND v5 "XdndStatus".
     func isQuiet(at point: Point, operation: DragOperation?) -> Bool {
       guard let acceptance, let sent, !acceptance.wantsPositionsInside else { return false }
-      return sent.operation == operation && acceptance.quietRegion.contains(point)
+      return sent.operation == operation && acceptance.region.contains(point)
     }
   }
 

@@ -113,6 +113,7 @@ extension TargetMachine {
     struct Answer: Hashable, Sendable {
       var operation: DragOperation?
       var quietRegion: Rect
+      var markedRegion: Rect
       var point: Point
       /// The operation that the Position requested.
       var requested: DragOperation?

@@ -202,15 +202,18 @@ extension TargetMachine {
       _ proposal: DropProposal, at point: Point, requested: DragOperation?, _ visit: Visit
     ) -> Hovering.Answer {
       let operation = proposal.operation.flatMap { visit.content.permits($0, requested: requested) ? $0 : nil }
-      return .init(operation: operation, quietRegion: proposal.quietRegion, point: point, requested: requested)
+      return .init(
+        operation: operation, quietRegion: proposal.quietRegion, markedRegion: proposal.markedRegion, point: point,
+        requested: requested)
     }
 
     private mutating func sendStatus(_ hovering: Hovering) {
       state.hover = .hovering(hovering)
       let acceptance = hovering.answer.flatMap { answer in
         answer.operation.map {
-          XdndMessage.Status.Acceptance(
-            operation: $0, quietRegion: answer.quietRegion, wantsPositionsInside: answer.quietRegion.isEmpty)
+          let isQuiet = !answer.quietRegion.isEmpty
+          return XdndMessage.Status.Acceptance(
+            operation: $0, region: isQuiet ? answer.quietRegion : answer.markedRegion, wantsPositionsInside: !isQuiet)
         }
       }
       let visit = hovering.visit

@@ -150,6 +150,7 @@ final class DropRegions: DropDelegate {
     } else if proposal.operation != nil {
       proposal.quietRegion = quietRegion(of: region, drop, places)
     }
+    if proposal.markedRegion.isEmpty { proposal.markedRegion = markedRegion(drop, places) }
     region.setTargeted(proposal.operation != nil)
     return proposal
   }
@@ -186,10 +187,17 @@ final class DropRegions: DropDelegate {
   private func quietRegion(of region: DropRegion, _ drop: DropSession, _ places: Places) -> Rect {
     let isQuiet = !region.isPrecise && places.path.allSatisfy { $0.springLoading == nil && $0.autoScroll == nil }
     guard isQuiet, places.path.first === region else { return Rect(x: 0, y: 0, width: 0, height: 0) }
-    var own = places.ownPart
-    own.origin.x += drop.rootLocation.x - location.x
-    own.origin.y += drop.rootLocation.y - location.y
-    return own
+    return onRoot(places.ownPart, drop)
+  }
+
+  /// The frame of the region that would open under the pointer, in root coordinates.
+  private func markedRegion(_ drop: DropSession, _ places: Places) -> Rect {
+    let frame = places.path.first { $0.springLoading != nil }.flatMap(places.frame)
+    return frame.map { onRoot($0, drop) } ?? Rect(x: 0, y: 0, width: 0, height: 0)
+  }
+
+  private func onRoot(_ frame: Rect, _ drop: DropSession) -> Rect {
+    frame.moved(by: Point(x: drop.rootLocation.x - location.x, y: drop.rootLocation.y - location.y))
   }
 
   // MARK: Spring loading and scrolling
