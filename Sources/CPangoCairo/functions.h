@@ -86,6 +86,10 @@ FUNCTION(void, pango_layout_set_ellipsize, (PangoLayout *layout, PangoEllipsizeM
 FUNCTION(void, pango_layout_set_font_description, (PangoLayout *layout, const PangoFontDescription *desc),
          (layout, desc))
 FUNCTION(void, pango_layout_set_height, (PangoLayout *layout, int height), (layout, height))
+FUNCTION(int, pango_layout_get_spacing, (PangoLayout *layout), (layout))
+FUNCTION(void, pango_layout_set_spacing, (PangoLayout *layout, int spacing), (layout, spacing))
+FUNCTION(void, pango_layout_line_get_extents,
+         (PangoLayoutLine *line, PangoRectangle *ink, PangoRectangle *logical), (line, ink, logical))
 FUNCTION(void, pango_layout_set_single_paragraph_mode, (PangoLayout *layout, int setting), (layout, setting))
 FUNCTION(void, pango_layout_set_text, (PangoLayout *layout, const char *text, int length), (layout, text, length))
 FUNCTION(void, pango_layout_set_width, (PangoLayout *layout, int width), (layout, width))

@@ -4,12 +4,15 @@ package import XDnDToolWindow
 package struct RowActivity: Equatable, Sendable {
   /// What is done, and how far it is: `fetching, 12.0 MiB of 40.0 MiB, 3.0 MiB/s, 9 s left`.
   package var words: String
+  /// How long the rest takes: `9 s`; `nil` while that is not known.
+  package var rest: String?
   package var progress: Scene.Row.Progress
   /// The button of the row.
   package var action: Scene.Row.Action
 
-  package init(words: String, progress: Scene.Row.Progress, action: Scene.Row.Action) {
+  package init(words: String, rest: String? = nil, progress: Scene.Row.Progress, action: Scene.Row.Action) {
     self.words = words
+    self.rest = rest
     self.progress = progress
     self.action = action
   }

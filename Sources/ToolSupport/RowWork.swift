@@ -105,7 +105,7 @@ struct WorkProgress: Equatable, Sendable {
 
   func activity(_ action: Scene.Row.Action, at now: ContinuousClock.Instant) -> RowActivity {
     RowActivity(
-      words: ([verb] + facts(at: now)).joined(separator: ", "),
+      words: ([verb] + facts(at: now)).joined(separator: ", "), rest: meter.restWords(of: whole, at: now),
       progress: fraction.map { .fraction($0) } ?? .indeterminate, action: action)
   }
 

@@ -53,8 +53,12 @@ package struct TransferMeter: Equatable, Sendable {
   /// - Parameter whole: In bytes; `nil` if it is unknown.
   package func words(of whole: Int?, at now: ContinuousClock.Instant) -> [String] {
     let rate = rate(at: now).map { "\(Formatting.size(Int($0)))/s" }
-    let rest = whole.flatMap { self.rest(of: $0, at: now) }.map { "\(Self.words(for: $0)) left" }
-    return [rate, rest].compactMap(\.self)
+    return [rate, restWords(of: whole, at: now).map { "\($0) left" }].compactMap(\.self)
+  }
+
+  /// Returns how long the rest will take, for display: `9 s`; `nil` while that is not known.
+  package func restWords(of whole: Int?, at now: ContinuousClock.Instant) -> String? {
+    whole.flatMap { rest(of: $0, at: now) }.map(Self.words)
   }
 
   /// Returns a time in its largest unit, rounded up: `9 s`, `3 min`, `2 h`.

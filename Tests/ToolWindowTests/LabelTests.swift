@@ -79,6 +79,19 @@ import Testing
     }
   }
 
+  @Test(arguments: ["dropped from xdnd-source onto it", "the rest takes 20 s or so", "moved to /usr/share at once"])
+  func `a line of details never ends within a name, after a slash, or before a unit`(_ string: String) throws {
+    let text = try #require(TextRenderer())
+    let words = string.replacing("20 s", with: "20_s").split(separator: " ").map(String.init)
+    for count in 1...words.count {
+      let room = text.width(of: words.prefix(count).joined(separator: " "), font: .small) + 1
+      guard words.allSatisfy({ text.width(of: $0, font: .small) <= room }) else { continue }
+      let lines = text.lines(of: string, font: .small, width: room, limit: 20)
+      #expect(lines.joined(separator: " ") == string)
+      #expect(!lines.contains { $0.hasSuffix("-") || $0.hasSuffix("/") || $0.hasPrefix("s ") }, "\(lines)")
+    }
+  }
+
   @Test func `a word that is wider than the room goes on in the next line`() throws {
     let text = try #require(TextRenderer())
     let word = String(repeating: "abcdefghij", count: 20)

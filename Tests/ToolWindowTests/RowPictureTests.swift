@@ -35,7 +35,7 @@ import XDnDPangoCairo
       let ground: UInt32 =
         switch appearance {
         case .light, .highContrast: 0xFFFF_FFFF
-        case .dark: 0xFF2A_2A30
+        case .dark: 0xFF3E_3E43
         case .highContrastDark: 0xFF00_0000
         }
       #expect(picture.pixels[height / 2 * width + Int(5 * scale)] == ground)
@@ -65,7 +65,7 @@ import XDnDPangoCairo
     func picture(_ text: String) throws -> RowPicture {
       try #require(
         renderer.picture(
-          of: .text(text), ofRow: 0, in: scene, layout: SceneLayout(scene, width: 300, height: 300)))
+          of: .text([Scene.TextRun(text)]), ofRow: 0, in: scene, layout: SceneLayout(scene, width: 300, height: 300)))
     }
     let (one, two, many) = (
       try picture("Hello"), try picture("Hello\n\nthere"), try picture(String(repeating: "many words ", count: 200))
@@ -85,14 +85,32 @@ import XDnDPangoCairo
     #expect(one.isVisible && one.origin.y > 0)
   }
 
+  @Test func `of a styled text is in its style, and keeps a color that can be read on the card`() throws {
+    func pixels(_ runs: [Scene.TextRun], _ appearance: Scene.Appearance = .light) throws -> [UInt32] {
+      let scene = scene(appearance)
+      return try #require(
+        SceneRenderer(scale: 1, icons: IconStore()).picture(
+          of: .text(runs), ofRow: 0, in: scene, layout: SceneLayout(scene, width: 300, height: 300))
+      ).pixels
+    }
+    let plain = try pixels([Scene.TextRun("words")])
+    #expect(try pixels([Scene.TextRun("words", traits: .italic)]) != plain)
+    #expect(try pixels([Scene.TextRun("words", traits: .bold)]) != plain)
+    func isRed(_ pixel: UInt32) -> Bool { pixel >> 16 & 0xFF > (pixel & 0xFF) + 0x50 }
+    let red = [Scene.TextRun("\n\n words ", color: 0xB0_00_00)]
+    #expect(try pixels(red).contains(where: isRed))
+    #expect(try !pixels(red, .dark).contains(where: isRed))
+    #expect(try pixels([Scene.TextRun("words", color: 0xF4_F4_F4)]) == plain)
+  }
+
   @Test func `of an empty text there is none, and of a color it is a swatch`() throws {
     let scene = scene()
     let renderer = SceneRenderer(scale: 1, icons: IconStore())
     let layout = SceneLayout(scene, width: 300, height: 300)
     for text in ["", " \n\t\n"] {
-      #expect(renderer.picture(of: .text(text), ofRow: 0, in: scene, layout: layout) == nil)
+      #expect(renderer.picture(of: .text([Scene.TextRun(text)]), ofRow: 0, in: scene, layout: layout) == nil)
     }
-    #expect(renderer.picture(of: .text("x"), ofRow: 7, in: scene, layout: layout) == nil)
+    #expect(renderer.picture(of: .text([Scene.TextRun("x")]), ofRow: 7, in: scene, layout: layout) == nil)
     let red = ContentPicture.color(red: 1, green: 0, blue: 0, alpha: 1)
     let swatch = try #require(renderer.picture(of: red, ofRow: 1, in: scene, layout: layout))
     #expect(swatch.size == PixelSize(width: 48, height: 48))

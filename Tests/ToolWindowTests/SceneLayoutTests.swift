@@ -17,6 +17,16 @@ import Testing
     #expect(layout.row(1).y == layout.row(0).maxY)
   }
 
+  @Test(arguments: [1, 3], [true, false])
+  func `a window that fits its scene shows all rows, and has no room below them`(_ count: Int, _ hasHandle: Bool) {
+    var scene = scene(rows: count)
+    if hasHandle { scene.handle = Scene.Handle("All items", badge: "\(count)") }
+    let height = Double(SceneLayout.height(fitting: scene))
+    let layout = SceneLayout(scene, width: 300, height: height)
+    #expect(!layout.isScrollable && layout.list.height == layout.view.height)
+    #expect(SceneLayout(scene, width: 300, height: height - 1).isScrollable)
+  }
+
   @Test func `title, footer, margins and what is below the last row hit nothing`() {
     let layout = SceneLayout(scene(rows: 2), width: 300, height: 400)
     #expect(layout.row(at: LogicalPoint(x: 150, y: layout.title.midY)) == nil)

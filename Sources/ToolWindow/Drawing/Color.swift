@@ -1,3 +1,4 @@
+internal import Glibc
 internal import XDnDPangoCairo
 internal import XDnDX11
 
@@ -11,6 +12,17 @@ struct Color: Equatable {
   func mixed(with other: Color, _ fraction: Double) -> Color {
     func mix(_ from: Double, _ to: Double) -> Double { from + (to - from) * fraction }
     return Color(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
+  }
+
+  /// The contrast ratio of the Web Content Accessibility Guidelines, from 1 to 21.
+  func contrast(with other: Color) -> Double {
+    let (one, two) = (luminance, other.luminance)
+    return (max(one, two) + 0.05) / (min(one, two) + 0.05)
+  }
+
+  private var luminance: Double {
+    func linear(_ value: Double) -> Double { value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4) }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
   func set(on cairo: OpaquePointer, alpha: Double = 1) { cairo_set_source_rgba(cairo, red, green, blue, alpha) }
@@ -27,7 +39,9 @@ struct Color: Equatable {
 }
 
 extension Color: ExpressibleByIntegerLiteral {
-  init(integerLiteral hex: UInt32) {
+  init(integerLiteral hex: UInt32) { self.init(hex: hex) }
+
+  init(hex: UInt32) {
     red = Double(hex >> 16 & 0xFF) / 255
     green = Double(hex >> 8 & 0xFF) / 255
     blue = Double(hex & 0xFF) / 255

@@ -1,7 +1,7 @@
 /// Content that is dragged as it looks, and not as the card of its row.
 package enum ContentPicture: Hashable, Sendable {
   /// Up to three lines of text, which fade at the end if there is more.
-  case text(String)
+  case text([Scene.TextRun])
   /// A swatch. Components are from 0 to 1, not premultiplied.
   case color(red: Double, green: Double, blue: Double, alpha: Double)
   /// An image, scaled down to at most 160 by 120 logical pixels. One of its pixels is a logical pixel, as in a browser.
@@ -14,7 +14,7 @@ extension SceneRenderer {
     guard scene.rows.indices.contains(index) else { return nil }
     let drawn: (size: PixelSize, pixels: [UInt32])? =
       switch content {
-      case .text(let string): picture(ofText: string, in: scene)
+      case .text(let runs): picture(of: runs, in: scene)
       case .color(let red, let green, let blue, let alpha):
         image(width: Self.swatchSide, height: Self.swatchSide, in: scene) { pen, box in
           pen.swatch(Color(red: red, green: green, blue: blue), alpha: alpha, in: box.inset(dx: 1, dy: 1))
@@ -52,24 +52,22 @@ extension SceneRenderer {
 
   private static let swatchSide = 48.0
 
-  private func picture(ofText string: String, in scene: Scene) -> (size: PixelSize, pixels: [UInt32])? {
-    guard let text, case let dragged = DraggedText(string, text), !dragged.lines.isEmpty else { return nil }
-    let ground = Theme(scene.appearance).card
+  private func picture(of runs: [Scene.TextRun], in scene: Scene) -> (size: PixelSize, pixels: [UInt32])? {
+    let theme = Theme(scene.appearance)
+    guard let text, case let dragged = DraggedText(runs, text, theme), !dragged.runs.isEmpty else { return nil }
     let drawn = image(width: dragged.width, height: dragged.height, in: scene) { pen, box in
-      pen.fill(.rounded(box, 6), ground)
-      for (index, line) in dragged.lines.enumerated() {
-        pen.write(line, .body, pen.theme.text, in: dragged.box(ofLine: index))
-      }
+      pen.fill(.rounded(box, 6), theme.card)
+      var lines = box
+      lines.height -= DraggedText.padding.y
+      pen.clip(to: .rectangle(lines)) { pen.write(dragged) }
     }
     guard let (size, opaque) = drawn else { return nil }
     var pixels = opaque
     if dragged.isCut {
-      let last = dragged.box(ofLine: dragged.lines.count - 1)
-      let lines = Int(last.y * scale)..<min(Int((last.maxY * scale).rounded(.up)), size.height)
-      for y in lines {
+      for y in Int(dragged.lastLine * scale)..<size.height {
         for x in 0..<size.width where pixels[y * size.width + x] >> 24 == 0xFF {
           let share = DraggedText.fading(at: Double(x) / Double(size.width))
-          pixels[y * size.width + x] = ground.over(pixels[y * size.width + x], share)
+          pixels[y * size.width + x] = theme.card.over(pixels[y * size.width + x], share)
         }
       }
     }
@@ -113,36 +111,26 @@ struct DraggedPicture {
   }
 }
 
-/// The lines of a text that are dragged, in logical pixels.
+/// The text that is dragged, in logical pixels: up to three lines, without the blank ones.
 struct DraggedText {
   static let padding = (x: 8.0, y: 5.0)
+  static let lineHeight = 20.0
+  static let widest = 260.0
   private static let lineLimit = 3
-  private static let lineHeight = 20.0
-  private static let widest = 260.0
-  /// More is never seen.
-  private static let longest = 1024
 
-  private(set) var lines: [String] = []
+  let runs: [Scene.TextRun]
+  private let lines: TextRenderer.Lines
+  var width: Double { lines.width.rounded(.up) + 1 + 2 * Self.padding.x }
+  var height: Double { lines.height.rounded(.up) + 2 * Self.padding.y }
   /// Whether there is more text than lines.
-  private(set) var isCut = false
-  let width: Double
-  var height: Double { Double(lines.count) * Self.lineHeight + 2 * Self.padding.y }
+  var isCut: Bool { lines.isCut }
+  /// The upper end of the last line.
+  var lastLine: Double { Self.padding.y + lines.height - lines.lastHeight }
 
-  init(_ string: String, _ text: TextRenderer) {
-    let start = String(string.unicodeScalars.prefix(Self.longest))
-    let paragraphs = start.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
-    for paragraph in paragraphs where lines.count <= Self.lineLimit {
-      lines += text.lines(of: String(paragraph), font: .body, width: Self.widest, limit: Self.lineLimit + 1)
-    }
-    isCut = lines.count > Self.lineLimit
-    lines = Array(lines.prefix(Self.lineLimit))
-    width = (lines.map { text.width(of: $0, font: .body) }.max() ?? 0).rounded(.up) + 1 + 2 * Self.padding.x
-  }
-
-  func box(ofLine index: Int) -> Box {
-    Box(
-      x: Self.padding.x, y: Self.padding.y + Double(index) * Self.lineHeight, width: width - 2 * Self.padding.x,
-      height: Self.lineHeight)
+  init(_ runs: [Scene.TextRun], _ text: TextRenderer, _ theme: Theme) {
+    self.runs = runs.withoutBlankLines
+    lines = text.lines(
+      of: self.runs, theme, width: Self.widest, leading: Self.lineHeight, limit: self.runs.isEmpty ? 0 : Self.lineLimit)
   }
 
   /// Returns how much of the ground covers the last line of a cut text, from 0 to 1.

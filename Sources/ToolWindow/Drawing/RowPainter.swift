@@ -53,8 +53,8 @@ struct RowPainter {
   func paintCard(of row: Scene.Row, in box: Box) {
     let shape = Pen.Shape.rounded(
       box.inset(dx: 0.5, dy: 0.5), SceneLayout.cornerRadius - SceneLayout.listInset)
-    pen.fill(shape, theme.card)
-    pen.stroke(shape, theme.border, width: 1)
+    pen.fill(shape, theme.liftedCard)
+    pen.stroke(shape, theme.liftedBorder, width: 1)
     var row = row
     row.state = .plain
     paintContent(of: row, in: box.inset(dx: SceneLayout.textInset, dy: 0))

@@ -23,7 +23,8 @@ extension Scene {
 
   private func drawPlaceholder(in box: Box, with pen: Pen) {
     let content = box.inset(dx: SceneLayout.textInset, dy: 0)
-    let lines = pen.text?.lines(ofName: placeholder, width: content.width) ?? []
+    let lines =
+      pen.text?.lines(of: placeholder, font: .body, width: content.width, limit: WrappedRow.lineLimit) ?? []
     let leading = WrappedRow.primaryLeading
     for (index, line) in lines.enumerated() {
       let y = content.midY + (Double(index) - Double(lines.count) / 2) * leading

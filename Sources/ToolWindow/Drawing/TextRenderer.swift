@@ -46,6 +46,7 @@ final class TextRenderer {
     let font: Font
     let width: Double
     let limit: Int
+    let isName: Bool
   }
 
   /// Returns `nil` if pango has no font backend.
@@ -133,11 +134,16 @@ final class TextRenderer {
   /// - Parameters:
   ///   - width: The width of the lines.
   ///   - limit: The maximum number of lines; at least 1.
-  func lines(of text: String, font: Font, width: Double, limit: Int) -> [String] {
-    let key = BrokenText(text: text, font: font, width: width, limit: limit)
+  ///   - isName: Whether the text is a name, which may be broken at any hyphen and slash.
+  func lines(of text: String, font: Font, width: Double, limit: Int, isName: Bool = false) -> [String] {
+    let key = BrokenText(text: text, font: font, width: width, limit: limit, isName: isName)
     if let known = brokenTexts[key] { return known }
     if brokenTexts.count >= Self.mostBrokenTexts { brokenTexts = [:] }
-    let lines = broken(text.clipped(to: .line), font: font, width: width, limit: limit)
+    let line = text.clipped(to: .line)
+    let lines =
+      isName
+      ? broken(line, font: font, width: width, limit: limit)
+      : broken(line.keepingTogether, font: font, width: width, limit: limit).map(\.withoutJoiners)
     brokenTexts[key] = lines
     return lines
   }
@@ -214,11 +220,84 @@ final class TextRenderer {
   }
 }
 
+// MARK: Styled text
+
+extension TextRenderer {
+  /// The lines of styled text that are seen, in logical pixels.
+  struct Lines: Equatable {
+    var width = 0.0
+    var height = 0.0
+    /// The height of the last line.
+    var lastHeight = 0.0
+    /// Whether there are more lines.
+    var isCut = false
+  }
+
+  /// Measures the first lines of styled text, of which a short one is at least `leading` high.
+  func lines(of runs: [Scene.TextRun], _ theme: Theme, width: Double, leading: Double, limit: Int) -> Lines {
+    withLayout(of: runs, theme, width: width, leading: leading) {
+      var lines = Lines()
+      let count = Int(pango_layout_get_line_count(layout))
+      for index in 0..<min(count, limit) {
+        var logical = PangoRectangle()
+        pango_layout_line_get_extents(pango_layout_get_line_readonly(layout, Int32(index)), nil, &logical)
+        lines.lastHeight = Double(pango: logical.height) + Double(pango: pango_layout_get_spacing(layout))
+        lines.height += lines.lastHeight
+        lines.width = max(lines.width, Double(pango: logical.width))
+      }
+      lines.isCut = count > limit
+      return lines
+    }
+  }
+
+  /// Puts styled text into the layout while `body` runs.
+  ///
+  /// - Parameters:
+  ///   - width: Where lines break; `nil` if `body` sets it.
+  ///   - leading: The height of a line of body text; `nil` for the font's own.
+  fileprivate func withLayout<Value>(
+    of runs: [Scene.TextRun], _ theme: Theme, width: Double? = nil, leading: Double? = nil, _ body: () -> Value
+  ) -> Value {
+    let runs = runs.clipped(to: .text)
+    if let leading {
+      select("Ag", font: .body)
+      pango_layout_set_spacing(layout, (leading - Double(pango: extents.height)).pangoUnits)
+    }
+    select(runs.map(\.text).joined(), font: .body, limit: nil)
+    let attributes = pango_attr_list_new()
+    defer {
+      pango_layout_set_attributes(layout, nil)
+      pango_attr_list_unref(attributes)
+      pango_layout_set_spacing(layout, 0)
+      pango_layout_set_single_paragraph_mode(layout, 1)
+    }
+    var start = 0
+    for run in runs {
+      let end = start + run.text.utf8.count
+      for attribute in run.attributes(in: theme) {
+        attribute.pointee.start_index = UInt32(clamping: start)
+        attribute.pointee.end_index = UInt32(clamping: end)
+        // The list owns it from now on.
+        pango_attr_list_insert(attributes, attribute)
+      }
+      start = end
+    }
+    pango_layout_set_attributes(layout, attributes)
+    if let width {
+      pango_layout_set_single_paragraph_mode(layout, 0)
+      pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+      pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
+      pango_layout_set_width(layout, width.pangoUnits)
+    }
+    return body()
+  }
+}
+
 extension TextRenderer: TextMeasure {
   func width(ofName name: String) -> Double { width(of: name, font: .body) }
 
   func lines(ofName name: String, width: Double) -> [String] {
-    lines(of: name, font: .body, width: width, limit: WrappedRow.lineLimit)
+    lines(of: name, font: .body, width: width, limit: WrappedRow.lineLimit, isName: true)
   }
 
   func lines(ofDetails details: String, width: Double) -> [String] {
@@ -268,26 +347,15 @@ extension Pen {
   /// ellipsis.
   func write(runs: [Scene.TextRun], _ color: Color, in box: Box) {
     guard let text, box.width >= 1, box.height >= 1 else { return }
-    let runs = runs.clipped(to: .text)
-    text.select(runs.map(\.text).joined(), font: .body, limit: nil)
-    guard let attributes = pango_attr_list_new() else { return }
-    defer {
-      pango_layout_set_attributes(text.layout, nil)
-      pango_attr_list_unref(attributes)
+    text.withLayout(of: runs, theme) { writeParagraphs(text, color, in: box) }
+  }
+
+  /// Draws the lines of a drag image of text. What is below its last line must be clipped.
+  func write(_ dragged: DraggedText) {
+    guard let text else { return }
+    text.withLayout(of: dragged.runs, theme, width: DraggedText.widest, leading: DraggedText.lineHeight) {
+      show(text, theme.text, x: DraggedText.padding.x, y: DraggedText.padding.y)
     }
-    var start = 0
-    for run in runs {
-      let end = start + run.text.utf8.count
-      for attribute in run.attributes(link: theme.accent) {
-        attribute.pointee.start_index = UInt32(clamping: start)
-        attribute.pointee.end_index = UInt32(clamping: end)
-        // The list owns it from now on.
-        pango_attr_list_insert(attributes, attribute)
-      }
-      start = end
-    }
-    pango_layout_set_attributes(text.layout, attributes)
-    writeParagraphs(text, color, in: box)
   }
 
   /// Draws the selected text in wrapped lines.
@@ -327,17 +395,23 @@ extension Pen {
 
 extension Scene.TextRun {
   /// Returns new attributes for all of a text.
-  fileprivate func attributes(link: Color) -> [UnsafeMutablePointer<PangoAttribute>] {
+  fileprivate func attributes(in theme: Theme) -> [UnsafeMutablePointer<PangoAttribute>] {
     var attributes: [UnsafeMutablePointer<PangoAttribute>?] = []
     if traits.contains(.bold) { attributes.append(pango_attr_weight_new(PANGO_WEIGHT_BOLD)) }
     if traits.contains(.italic) { attributes.append(pango_attr_style_new(PANGO_STYLE_ITALIC)) }
     if traits.contains(.underlined) { attributes.append(pango_attr_underline_new(PANGO_UNDERLINE_SINGLE)) }
     if traits.contains(.struckThrough) { attributes.append(pango_attr_strikethrough_new(1)) }
     if traits.contains(.monospaced) { attributes.append(pango_attr_family_new("Monospace")) }
-    if traits.contains(.link) { attributes.append(link.pangoForeground) }
+    if traits.contains(.link) { attributes.append(theme.accent.pangoForeground) }
+    if let color = color.map(Color.init(hex:)), color.contrast(with: theme.card) >= Self.leastContrast {
+      attributes.append(color.pangoForeground)
+    }
     if size != 1 { attributes.append(pango_attr_scale_new(size)) }
     return attributes.compactMap(\.self)
   }
+
+  /// What the Web Content Accessibility Guidelines ask of text.
+  private static let leastContrast = 4.5
 }
 
 extension Color {
@@ -354,5 +428,26 @@ extension Double {
 }
 
 extension String {
+  /// The text with no line break within `xdnd-source`, after a path's slash, and between a number and its unit.
+  fileprivate var keepingTogether: String {
+    var result = ""
+    let characters = Array(self)
+    for (index, character) in characters.enumerated() {
+      let before = index > 0 ? characters[index - 1] : " "
+      let after = index + 1 < characters.count ? characters[index + 1] : " "
+      switch character {
+      case " " where before.isNumber && after.isLetter: result += "\u{A0}"
+      case "-" where before.isLetter && after.isLetter, "/" where !after.isWhitespace: result += "\(character)\u{2060}"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  /// Undoes ``keepingTogether``.
+  fileprivate var withoutJoiners: String {
+    replacing("\u{A0}", with: " ").replacing("\u{2060}", with: "")
+  }
+
   fileprivate var withoutTrailingSpaces: String { String(dropLast(reversed().prefix(while: \.isWhitespace).count)) }
 }

@@ -29,6 +29,11 @@ struct Theme {
   /// The background of rows with an error.
   var errorGround: Color { card.mixed(with: errorText, 0.08) }
 
+  /// The background of a card that is dragged. In the dark no shadow separates it from what is below it.
+  var liftedCard: Color { isDark && !hasEdges ? card.mixed(with: text, 0.10) : card }
+  /// The edge of a card that is dragged.
+  var liftedBorder: Color { isDark ? border.mixed(with: text, 0.25) : border }
+
   /// Returns the background of a button; darkened or lightened so that the label keeps its contrast.
   func button(isDefault: Bool, isDown: Bool, isHovered: Bool) -> Color {
     if isDefault { return selection.mixed(with: Color(0), isDown ? 0.22 : isHovered ? 0.12 : 0) }

@@ -73,7 +73,11 @@ package struct Scene: Hashable, Sendable {
   }
 
   /// `highContrast` and `highContrastDark` have a contrast of at least 7:1, and an edge around all that is filled.
-  package enum Appearance: Hashable, Sendable, CaseIterable { case light, dark, highContrast, highContrastDark }
+  package enum Appearance: Hashable, Sendable, CaseIterable {
+    case light, dark, highContrast, highContrastDark
+
+    package var isHighContrast: Bool { self == .highContrast || self == .highContrastDark }
+  }
 
   /// The heading above the list; none if empty.
   package var title: String

@@ -86,6 +86,14 @@ package struct SceneLayout {
     self.scrollOffset = min(max(0, scrollOffset), maximumScrollOffset)
   }
 
+  /// Returns the height of a window that shows a whole scene without a bar and a pane, in logical pixels.
+  package static func height(fitting scene: Scene) -> Int {
+    let layout = SceneLayout(scene, width: 0, height: 0)
+    let heading = scene.handle != nil ? handleHeight + gap : scene.title.isEmpty ? 0 : titleHeight + gap
+    let footer = layout.footer.height > 0 ? layout.footer.height + gap : 0
+    return Int(heading + max(layout.contentHeight, layout.rowHeight) + footer + 2 * padding)
+  }
+
   /// The height of a row with one line.
   static let lineHeight = 34.0
   /// The side of an icon in a row with one line and in one with two lines.

@@ -21,16 +21,39 @@ extension Scene {
     package var traits: Traits
     /// The size relative to body text.
     package var size: Double
+    /// `0xRRGGBB`; `nil` for that of other text, which also stands in for a colour that cannot be read on the ground.
+    package var color: UInt32?
 
-    package init(_ text: String, traits: Traits = [], size: Double = 1) {
+    package init(_ text: String, traits: Traits = [], size: Double = 1, color: UInt32? = nil) {
       self.text = text
       self.traits = traits
       self.size = size
+      self.color = color
     }
   }
 }
 
 extension [Scene.TextRun] {
+  /// The runs without blank lines, and without space where a line begins.
+  var withoutBlankLines: [Scene.TextRun] {
+    var (startsLine, hasText) = (true, false)
+    return compactMap { run in
+      var run = run
+      var text = ""
+      for character in run.text {
+        if character.isNewline {
+          startsLine = true
+        } else if !startsLine || !character.isWhitespace {
+          if startsLine, hasText { text += "\n" }
+          text.append(character)
+          (startsLine, hasText) = (false, true)
+        }
+      }
+      run.text = text
+      return text.isEmpty ? nil : run
+    }
+  }
+
   /// Returns the runs cut to a limit, which counts for all of them together.
   func clipped(to limit: LabelLimit) -> [Scene.TextRun] {
     var result: [Scene.TextRun] = []
@@ -44,7 +67,11 @@ extension [Scene.TextRun] {
         if marks <= LabelLimit.markCount { scalars.append(scalar) }
       }
       room -= run.text.unicodeScalars.count
-      if !scalars.isEmpty { result.append(Scene.TextRun(String(scalars), traits: run.traits, size: run.size)) }
+      if !scalars.isEmpty {
+        var run = run
+        run.text = String(scalars)
+        result.append(run)
+      }
     }
     return room < 0 ? result + [Scene.TextRun("…")] : result
   }

@@ -1,4 +1,4 @@
-/// HTML as runs of styled text, for a preview: bold, italic, underlined, links, headings, lists and line breaks.
+/// HTML as runs of styled text, for a preview: bold, italic, underlined, coloured, links, headings, lists and line breaks.
 ///
 /// It lays out nothing and loads nothing: pictures become their alternative texts, and scripts, style sheets and the page
 /// title are left out. The work is bounded, whatever the HTML is.
@@ -22,6 +22,8 @@ package struct HTMLRuns {
     package var style: Style
     /// The level of the heading, from 1 to 6; 0 outside of headings.
     package var heading: Int
+    /// The colour that is set for the text; `nil` if none is.
+    package var color: Color?
   }
 
   package private(set) var runs: [Run] = []
@@ -38,10 +40,12 @@ package struct HTMLRuns {
     let name: String
     var added: Style = []
     var removed: Style = []
+    var color: Color?
   }
 
   private var elements: [Element] = []
   private var style: Style = []
+  private var color: Color?
   private var heading = 0
   /// The open lists: the number of the last item, or `nil` in a list without numbers.
   private var lists: [Int?] = []
@@ -90,7 +94,7 @@ package struct HTMLRuns {
       pending.append(byte)
       if length + pending.count >= Self.mostText { break }
     }
-    write(String(decoding: pending, as: UTF8.self), style, heading)
+    write(String(decoding: pending, as: UTF8.self), style, heading, color)
   }
 
   /// Writes what stands between the text so far and the next character.
@@ -100,19 +104,19 @@ package struct HTMLRuns {
       write(String(repeating: "\n", count: length == 0 ? 0 : breaks) + lineStart, [], 0)
     } else if needsSpace, last != 0x0A, last != 0x09 {
       // The space before a link is not underlined.
-      write(" ", style.intersection(runs.last?.style ?? []), runs.last?.heading ?? 0)
+      write(" ", style.intersection(runs.last?.style ?? []), runs.last?.heading ?? 0, runs.last?.color)
     }
     (needsSpace, breaks, lineStart) = (false, 0, "")
   }
 
-  private mutating func write(_ text: String, _ style: Style, _ heading: Int) {
+  private mutating func write(_ text: String, _ style: Style, _ heading: Int, _ color: Color? = nil) {
     guard let end = text.utf8.last else { return }
     last = end
     length += text.utf8.count
-    if let index = runs.indices.last, runs[index].style == style, runs[index].heading == heading {
-      runs[index].text += text
+    if let run = runs.last, run.style == style, run.heading == heading, run.color == color {
+      runs[runs.count - 1].text += text
     } else {
-      runs.append(Run(text: text, style: style, heading: heading))
+      runs.append(Run(text: text, style: style, heading: heading, color: color))
     }
   }
 
@@ -152,8 +156,11 @@ package struct HTMLRuns {
     let isPlace = name == "a" && attribute("href") == nil
     let added = (isPlace ? [] : Self.styles[name] ?? []).union(css?.added ?? [])
     let removed = css?.removed ?? []
-    guard !Self.empty.contains(name), added != [] || removed != [], elements.count < Self.deepest else { return }
-    elements.append(Element(name: name, added: added.subtracting(removed), removed: removed))
+    let color = css?.color ?? (name == "font" ? attribute("color").flatMap(ColorNotation.read) : nil)
+    guard !Self.empty.contains(name), added != [] || removed != [] || color != nil, elements.count < Self.deepest else {
+      return
+    }
+    elements.append(Element(name: name, added: added.subtracting(removed), removed: removed, color: color))
     updateStyle()
   }
 
@@ -198,6 +205,7 @@ package struct HTMLRuns {
 
   private mutating func updateStyle() {
     style = elements.reduce(into: []) { $0 = $0.union($1.added).subtracting($1.removed) }
+    color = elements.last { $0.color != nil }?.color
   }
 
   private static let styles: [String: Style] = [
@@ -221,6 +229,7 @@ package struct HTMLRuns {
   private struct Declarations {
     var added: Style = []
     var removed: Style = []
+    var color: Color?
     private static let longest = 4096
 
     init(_ css: String) {
@@ -242,6 +251,7 @@ package struct HTMLRuns {
           if value.contains("underline") { added.insert(.underlined) }
           if value.contains("line-through") { added.insert(.struckThrough) }
           if value.hasPrefix("none") { removed.formUnion([.underlined, .struckThrough]) }
+        case "color": color = ColorNotation.read(value)
         default: break
         }
       }

@@ -12,6 +12,8 @@ final class DragOut {
   private let reporter: Reporter
   private lazy var interaction = DragInteraction(driver, delegate: self)
   private var keyDrag: DragSession?
+  /// The drag image of the press that has become a drag.
+  private var preview: DragPreview?
   private var draggedTitles: [String] = []
   private let narrator: DragNarrator
 
@@ -77,6 +79,7 @@ extension DragOut: DragInteractionDelegate {
     let row = window.row(at: PixelPoint(x: press.location.x, y: press.location.y))
     let parts = row.flatMap { content.line(ofRow: $0) }?.parts ?? []
     var items = parts.compactMap(\.item)
+    preview = nil
     guard let row, !items.isEmpty else {
       window.takeOfferedFocus(at: press.time.rawValue)
       return []
@@ -87,8 +90,14 @@ extension DragOut: DragInteractionDelegate {
       let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
     else { return items }
     items[0].preview = DragImage(bitmap)
+    // What shines through a card costs contrast.
+    preview = DragPreview(
+      images: items.compactMap(\.preview), badge: .count(items.count > 1 ? items.count : 0),
+      opacity: window.scene.appearance.isHighContrast ? 1 : 0.7, scale: window.scale)
     return items
   }
+
+  func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview? { preview }
 
   func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) {
     window.takeOfferedFocus(at: press.time.rawValue)

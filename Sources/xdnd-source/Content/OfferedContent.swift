@@ -107,11 +107,12 @@ extension [OfferedContent.Value] {
     return count > 1 ? Formatting.count(count, "format") : first.words
   }
 
-  /// What is dragged in place of a card: text and colors as they look. For images see ``image``.
+  /// What is dragged in place of a card: text, in its style, and colors as they look. For images see ``image``.
   var picture: ContentPicture? {
     switch first {
-    case .text(let text): .text(text)
-    case .html, .link: .text(title)
+    case .text(let text): .text([Scene.TextRun(text.clipped(to: .text))])
+    case .html(let html): .text(HTMLRuns(html).textRuns)
+    case .link: .text([Scene.TextRun(title)])
     case .color(let color): .color(color)
     case .typed, nil: nil
     }

@@ -25,6 +25,8 @@ struct RowDragImage {
       } else {
         pictures(ofRows: indices, items: &items)
       }
+    // What shines through a card costs contrast.
+    if window.scene.appearance.isHighContrast { preview.opacity = 1 }
     preview.badge = .count(indices.count > 1 ? indices.count : 0)
     preview.scale = window.scale
     if let badge = options.badge { preview.badge = badge > 0 ? .count(badge) : .none }

@@ -58,6 +58,7 @@ final class RowDrags {
     self.loop = loop
     self.reporter = reporter
     interaction.policy = Self.policy
+    if !options.now { interaction.container = DragContainer(window: WindowID(rawValue: image.window.windowID)) }
   }
 
   var open: [DragLog] { logs.values.filter { $0.status == nil } }
@@ -131,7 +132,8 @@ final class RowDrags {
 
   private func begin(_ items: [DragItem], at time: Timestamp) {
     isByKeys = true
-    latest = driver.beginDrag(items, preview: preview, button: nil, at: time, policy: Self.policy, delegate: self)
+    latest = driver.beginDrag(
+      items, preview: preview, button: nil, at: time, from: interaction.container, policy: Self.policy, delegate: self)
   }
 
   /// Returns the items of a drag, with drag images that start at their rows. Sets ``draggedRows`` and ``preview``.

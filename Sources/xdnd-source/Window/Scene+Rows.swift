@@ -37,6 +37,17 @@ extension Scene {
   }
 }
 
+extension Scene {
+  /// Leaves the rows alone, which say how long their deliveries still take: the window closes when they are done.
+  mutating func finish(_ activities: [Int: RowActivity]) {
+    (title, handle, footer, hints) = ("", nil, "", [])
+    for (row, activity) in activities where rows.indices.contains(row) {
+      rows[row].secondary = activity.rest.map { "Finishing… \($0)" } ?? "Finishing…"
+      rows[row].wraps = false
+    }
+  }
+}
+
 extension Scene.Row {
   fileprivate init(
     _ row: SourceRow, mark: String?, state: State, _ activity: RowActivity?, options: WindowOptions

@@ -49,9 +49,18 @@ final class SourceController {
     for list: RowList, _ settings: SourceSettings, display: OpaquePointer, scale: Double
   ) -> ToolWindow {
     let options = settings.window
-    let rowCount = max(list.count, list.isComplete ? 1 : 4)
-    let size = PixelSize(
-      width: options.rows == .icons ? 160 : 360, height: min(520, 112 + 54 * rowCount))
+    let highest = 520
+    var height = highest
+    // No more rows than these could be seen.
+    if list.isComplete, list.count < 10 {
+      let scene = Scene(
+        of: list, selection: RowSelection(count: list.count), drags: [], activities: [:],
+        options: options)
+      height = min(highest, SceneLayout.height(fitting: scene))
+    } else if list.count < 4 {
+      height = 320
+    }
+    let size = PixelSize(width: options.rows == .icons ? 160 : 360, height: height)
     var geometry = settings.shared.geometry
     if options.atPointer {
       // The middle of the first row, which lies below the title, or below the handle, which is taller.
@@ -194,8 +203,8 @@ final class SourceController {
     drags.finish()
   }
 
-  /// In logical pixels: room for one row, and for the question.
-  private static let finishingSize = PixelSize(width: 360, height: 240)
+  /// In logical pixels: room for one row, or for the question.
+  private static let finishingSize = PixelSize(width: 360, height: 106)
 
   /// Ends the tool at once.
   private func end() {
@@ -230,13 +239,15 @@ final class SourceController {
     isAskingToStop = false
     let label = Self.stopQuestion.buttons[button].label
     reporter.print("answer", "Answered: \(label).", ["answer": .string(label)])
-    if button == 0 { end() } else { updateScene() }
+    guard button != 0 else { return end() }
+    updateScene()
+    if let row = deliveries.shownRow { window.reveal(row: row) }
   }
 
   private static let stopQuestion = Scene.Bar(
-    "Stop the transfer? What has been sent is lost.",
+    "Stop? What has been sent is lost.",
     buttons: [
-      Scene.Bar.Button("Stop", key: "s"), Scene.Bar.Button("Go on", key: "g", isDefault: true, isCancel: true),
+      Scene.Bar.Button("Stop", key: "s"), Scene.Bar.Button("Go On", key: "g", isDefault: true, isCancel: true),
     ])
 
   private func timeOut() {
@@ -259,13 +270,12 @@ final class SourceController {
       scene.hints = narrator.hints
       scene.hintsNeedKeyboard = false
     }
-    if ending.isRequested, drags.isDelivering {
-      scene.title = "Finishing the transfer"
-      scene.handle = nil
-      scene.hints = []
-      scene.footer = isAskingToStop ? "" : "Then the window closes. Close again to stop."
+    if ending.isRequested, drags.isDelivering { scene.finish(deliveries.activities) }
+    if isAskingToStop {
+      scene.rows = []
+      scene.placeholder = ""
+      scene.bar = Self.stopQuestion
     }
-    if isAskingToStop { scene.bar = Self.stopQuestion }
     scene.appearance = window.scene.appearance
     window.scene = scene
     window.title = [deliveries.percent.map { "\($0) %" }, list.title].compactMap(\.self).joined(separator: " – ")

@@ -176,10 +176,10 @@ struct EndingToolTests {
       #expect(try DocumentedFields().unknown(in: small) == [])
       peer.close(window)
       let question = try await scene.source.waitFor("question")
-      #expect(question.strings("answers") == ["Stop", "Go on"])
+      #expect(question.strings("answers") == ["Stop", "Go On"])
       #expect(try DocumentedFields().unknown(in: question) == [])
       try scene.type(stops ? "s" : "Escape", into: window)
-      #expect(try await scene.source.waitFor("answer").string("answer") == (stops ? "Stop" : "Go on"))
+      #expect(try await scene.source.waitFor("answer").string("answer") == (stops ? "Stop" : "Go On"))
       if stops {
         #expect(try await scene.source.exit() == .exited(2))
         try writer.close()

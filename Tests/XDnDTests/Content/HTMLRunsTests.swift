@@ -33,6 +33,14 @@ import Testing
     #expect(runs("<a href=x style='text-decoration:none'>x</a>") == ["l:x"])
   }
 
+  @Test func `have the color that is set for them, by a declaration or in the old way`() {
+    let html = "a<font color='#ff0000'>b<i style='color: rgb(0, 255, 0)'>c</i>d</font><b style='color:inherit'>e</b>"
+    let colors = HTMLRuns(html).runs.map { ($0.text, $0.color) }
+    #expect(colors.map(\.0) == ["a", "b", "c", "d", "e"])
+    let (red, green) = (Color(red: .max, green: 0, blue: 0), Color(red: 0, green: .max, blue: 0))
+    #expect(colors.map(\.1) == [nil, red, green, red, nil])
+  }
+
   @Test func `show headings and paragraphs with space between them`() {
     #expect(runs("<h1>Title</h1>\n<p>one\n<p>two <h3>three</h3>") == ["b1:Title", ":\n\none\n\ntwo\n\n", "b3:three"])
   }
@@ -59,8 +67,8 @@ import Testing
   private static let pieces = [
     "<b>", "<b><i>", "</b>", "<ul>", "<ol><li>x", "<li>", "<br>x", "<br>", "<p>x", "&", "&amp;", "&#x", "<",
     "<a href='",
-    "<a style='font-weight:bold;;;'>", "<script>", "<!--", "<pre>\n", "<td>", "<h1>x", " ", "x", "x ",
-    "<b>x</b><i>x</i>",
+    "<a style='font-weight:bold;;;'>", "<font color=#123456>x", "<script>", "<!--", "<pre>\n", "<td>", "<h1>x", " ",
+    "x", "x ", "<b>x</b><i>x</i>",
     "e\u{301}\u{301}", "<span style='a:b;", "</script", "<title><",
   ]
 

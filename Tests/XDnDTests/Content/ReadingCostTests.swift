@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import XDnD
+@testable import XDnDToolSupport
 @testable import xdnd_probe
 
 /// The work for content of a peer grows with its length, and no faster: a source may send megabytes, and a target reads

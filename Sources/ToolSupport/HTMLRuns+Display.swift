@@ -1,15 +1,17 @@
-import XDnDToolSupport
-import XDnDToolWindow
-import XDnD
+package import XDnDToolWindow
+package import XDnD
 
 extension HTMLRuns {
   /// The runs as the window shows them.
-  var textRuns: [Scene.TextRun] {
-    runs.map { Scene.TextRun($0.text, traits: Scene.TextRun.Traits($0.style), size: Self.size(ofHeading: $0.heading)) }
+  package var textRuns: [Scene.TextRun] {
+    runs.map {
+      Scene.TextRun(
+        $0.text, traits: Scene.TextRun.Traits($0.style), size: Self.size(ofHeading: $0.heading), color: $0.color?.hex)
+    }
   }
 
   /// The beginning of the first line with text, for a row of the window; `nil` if there is none.
-  var firstLine: String? {
+  package var firstLine: String? {
     text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
       .map { Formatting.visible(String($0), limit: LabelLimit(scalarCount: 160, keepsEnd: false)) }
   }
@@ -22,6 +24,11 @@ extension HTMLRuns {
     default: 1
     }
   }
+}
+
+extension Color {
+  /// `0xRRGGBB`.
+  fileprivate var hex: UInt32 { UInt32(red >> 8) << 16 | UInt32(green >> 8) << 8 | UInt32(blue >> 8) }
 }
 
 extension Scene.TextRun.Traits {
