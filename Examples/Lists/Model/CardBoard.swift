@@ -96,7 +96,7 @@ struct CardBoard: Equatable {
 
   // MARK: Changes
 
-  /// Adds cards, which are then selected.
+  /// Adds cards, which are then the only selected ones.
   mutating func insert(_ cards: [Card], at place: Place) {
     let rows = cards.enumerated().map { Row(id: nextID + $0, card: $1) }
     nextID += rows.count
@@ -136,6 +136,7 @@ struct CardBoard: Equatable {
 
 extension CardBoard.State {
   fileprivate mutating func insert(_ rows: [CardBoard.Row], at place: CardBoard.Place) {
+    for list in lists.indices { lists[list].deselect() }
     lists[place.list].insert(rows, at: place.index)
     page = place.list / 2
     focus = place.list

@@ -89,11 +89,12 @@ struct ListsTests {
       let (start, end) = (stage.row(1), stage.row(1, 1))
       try await stage.carry(from: start, to: end, until: "dnd-copy")
       stage.pointer.release()
-      let all =
-        "Apples, [Bread], Butter, [Carrots], Cheese, Coffee, Eggs, Honey, Lemons, Milk, Olives, Peppers, Rice, Tomatoes"
-      try await stage.expect("Kitchen | To buy: \(all) | In the basket: Onions, [Bread], [Carrots], Tea")
+      let rest = "Cheese, Coffee, Eggs, Honey, Lemons, Milk, Olives, Peppers, Rice, Tomatoes"
+      try await stage.expect(
+        "Kitchen | To buy: Apples, Bread, Butter, Carrots, \(rest) | In the basket: Onions, [Bread], [Carrots], Tea")
       try await stage.undo()
-      try await stage.expect("Kitchen | To buy: \(all) | In the basket: Onions, Tea")
+      let before = "Kitchen | To buy: Apples, [Bread], Butter, [Carrots], \(rest) | In the basket: Onions, Tea"
+      try await stage.expect(before)
       try await stage.carry(from: start, to: end, until: "dnd-copy")
       try await stage.holding("Shift_L") {
         try await stage.pointer.awaitCursor("dnd-move")
@@ -101,7 +102,7 @@ struct ListsTests {
         try await stage.expect("Kitchen | To buy: Apples, Butter, Cheese, Coffee, Eggs, Honey, Lemons, Milk")
       }
       try await stage.undo()
-      try await stage.expect("Kitchen | To buy: \(all) | In the basket: Onions, Tea")
+      try await stage.expect(before)
     }
   }
 
@@ -166,7 +167,7 @@ struct ListsTests {
       try await pointer.awaitCursor("dnd-copy")
       try pointer.tap(key: "Return")
       let all =
-        "Apples, [Bread], [Butter], Carrots, Cheese, Coffee, Eggs, Honey, Lemons, Milk, Olives, Peppers, Rice, Tomatoes"
+        "Apples, Bread, Butter, Carrots, Cheese, Coffee, Eggs, Honey, Lemons, Milk, Olives, Peppers, Rice, Tomatoes"
       try await stage.expect("Kitchen | To buy: \(all) | In the basket: Onions, Tea, [Bread], [Butter]")
     }
   }

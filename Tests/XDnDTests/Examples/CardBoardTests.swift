@@ -114,14 +114,22 @@ struct CardBoardTests {
     #expect(list(3) == "[B][D]")
   }
 
-  @Test mutating func `copies are selected, and the originals stay selected`() {
+  @Test mutating func `copies are selected, and the originals no longer`() {
     click(1)
     click(3, .toggling)
     copy(to: 1, 1)
-    #expect(list(0) == "A[B]C[D]E")
+    #expect(list(0) == "ABCDE")
     #expect(list(1) == "X[B][D]")
     move(to: 0, 0)
     #expect(list(0) == "[B][D]ABCDE", "The copies are rows of their own.")
+  }
+
+  @Test mutating func `copies on another page are the only cards that are selected, too`() {
+    click(1)
+    copy(to: 2, 0)
+    #expect([list(0), list(1), list(2)] == ["ABCDE", "X", "[B]"])
+    board.undo()
+    #expect(list(0) == "A[B]CDE", "The selection comes back with undo.")
   }
 
   @Test mutating func `cards arrive at the end of a list that has become shorter`() {
