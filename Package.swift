@@ -125,7 +125,8 @@ let package = Package(
       name: "OtherActorLoop", dependencies: ["XDnD", "XDnDX11"], path: "Examples/EventLoops/OtherActor",
       swiftSettings: strict),
     .executableTarget(
-      name: "Lists", dependencies: ["XDnD", "XDnDX11", "XDnDFoundation"], path: "Examples/Lists", swiftSettings: strict),
+      name: "Lists", dependencies: ["XDnD", "XDnDX11", "XDnDFoundation", "XDnDPangoCairo"], path: "Examples/Lists",
+      swiftSettings: strict),
     .executableTarget(name: "Note", dependencies: ["XDnD", "XDnDX11"], path: "Examples/Note", swiftSettings: strict),
 
     .systemLibrary(

@@ -16,14 +16,14 @@ final class CardDragAndDrop {
     self.view = view
     window = WindowID(rawValue: UInt32(view.window))
     let offer = DropOffer(for: Deck.self, operations: [.copy, .move])
-    columns = Scene.columns.map { DropRegion(frame: $0, accepting: offer) }
+    columns = Scene.columns.map { DropRegion(frame: view.pixels($0), accepting: offer) }
     for (number, column) in columns.enumerated() {
       column.delegate = self
       column.autoScroll = AutoScrollBehavior()
-      column.onAutoScroll = { [unowned view] in view.scene.scroll(number, by: $0.dy) }
+      column.onAutoScroll = { [unowned view] in view.scene.scroll(number, by: view.points($0.dy)) }
     }
     let tabs = view.scene.tabs.enumerated().map { page, frame in
-      let tab = DropRegion(frame: frame, accepting: offer)
+      let tab = DropRegion(frame: view.pixels(frame), accepting: offer)
       tab.delegate = self
       tab.springLoading = SpringLoadingBehavior()
       tab.onSpringLoad = { [unowned view] _ in view.scene.board.show(page: page) }
@@ -56,7 +56,7 @@ final class CardDragAndDrop {
       item.operations = [.copy, .move]
       item.localContext = row.id
       item.preview = view.painter.image(of: row.card)
-      item.origin = frame(ofImageOf: row).map { DragOrigin($0, in: window) }
+      item.origin = frame(ofImageOf: row).map { DragOrigin(view.pixels($0), in: window) }
       return item
     }
   }
@@ -77,14 +77,14 @@ final class CardDragAndDrop {
 
 extension CardDragAndDrop: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
-    view.scene.row(at: press.location) == nil ? [] : items()
+    view.scene.row(at: view.points(press.location)) == nil ? [] : items()
   }
 
   /// Begins a drag without a button. The arrow keys move the pointer, so it begins at the card.
   private func beginDrag(at time: Timestamp) {
     let items = items()
     guard !items.isEmpty else { return }
-    if let middle = view.scene.cursorFrame?.middle {
+    if let middle = view.scene.cursorFrame.map(view.pixels)?.middle {
       XWarpPointer(view.display, 0, view.window, 0, 0, 0, 0, Int32(middle.x), Int32(middle.y))
     }
     dragAndDrop.beginDrag(
@@ -109,7 +109,7 @@ extension CardDragAndDrop: DragInteractionDelegate {
 extension CardDragAndDrop: DropDelegate {
   func dropUpdated(_ drop: DropSession) -> DropProposal {
     guard let place = place(of: drop) else { return .forbidden }
-    view.scene.gap = place
+    view.scene.gap = Scene.Gap(place, cards: drop.localItems?.count ?? 1)
     // Cards of this program are moved or copied, as the user asks. A move of files would delete them.
     return drop.localDrag == nil ? DropProposal(operation: .copy) : drop.suggestedProposal
   }
@@ -148,13 +148,17 @@ extension CardDragAndDrop: DropDelegate {
     }
   }
 
-  private func place(of drop: DropSession) -> CardBoard.Place? { drop.location.flatMap(view.scene.place) }
+  private func place(of drop: DropSession) -> CardBoard.Place? {
+    drop.location.flatMap { view.scene.place(at: view.points($0)) }
+  }
 
   /// Changes the lists, and lets the images of the cards settle on their rows.
   private func arrive(from drop: DropSession, _ change: (inout CardBoard) -> Void) {
     view.scene.leaving = []
     view.edit(change)
-    let board = view.scene.board
-    drop.settle(into: board.lists[board.focus].selectedRows.map(frame(ofImageOf:)))
+    let rows = view.scene.board.lists[view.scene.board.focus].selectedRows
+    view.place(Set(rows.map(\.id)))
+    // The images of other programs are theirs.
+    if drop.localDrag != nil { drop.settle(into: rows.map { frame(ofImageOf: $0).map(view.pixels) }) }
   }
 }

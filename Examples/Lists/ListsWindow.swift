@@ -8,7 +8,9 @@ final class ListsWindow {
 
   let display: OpaquePointer
   let window: Window
-  let painter: Painter
+  /// Device pixels per point.
+  let scale: Double
+  private(set) var painter: Painter
   var scene: Scene {
     didSet {
       isDirty = isDirty || scene != oldValue
@@ -23,28 +25,45 @@ final class ListsWindow {
   /// Escape was pressed: cancel what is on its way.
   var onCancel: (() -> Void)?
 
+  var theme: Theme {
+    get { painter.theme }
+    set {
+      painter.theme = newValue
+      isDirty = true
+    }
+  }
+  /// When to call ``update()`` because rows are on their way.
+  private(set) var nextFrame: ContinuousClock.Instant?
+
+  private var glides = Scene.columns.map { _ in Glide() }
   private var isDirty = false
   private var isVisible = false
+  /// The scroll bar that is held, and how far below the upper end of its thumb.
+  private var heldScrollBar: (column: Int, grip: Int)?
   private let closing: XDnDX11.Atom
 
-  init(_ board: CardBoard, on display: OpaquePointer) {
+  init(_ board: CardBoard, _ appearance: DesktopAppearance, on display: OpaquePointer) {
     self.display = display
+    scale = appearance.scale
     scene = Scene(board: board)
+    let (width, height) = (Int(Double(Scene.width) * scale), Int(Double(Scene.height) * scale))
     window = XCreateSimpleWindow(
-      display, XDefaultRootWindow(display), Int32(Self.origin.x), Int32(Self.origin.y), UInt32(Scene.width),
-      UInt32(Scene.height), 0, 0, 0)
-    painter = Painter(display, window)
+      display, XDefaultRootWindow(display), Int32(Self.origin.x), Int32(Self.origin.y), UInt32(width), UInt32(height),
+      0, 0, 0)
+    let canvas = Canvas(display, window, width: width, height: height, scale: scale)
+    painter = Painter(canvas: canvas, theme: Theme(appearance))
     closing = XInternAtom(display, "WM_DELETE_WINDOW", False)
     XStoreName(display, window, "Lists")
     var protocols = closing
     XSetWMProtocols(display, window, &protocols, 1)
     var hints = XSizeHints()
     hints.flags = PMinSize | PMaxSize
-    (hints.min_width, hints.min_height) = (Int32(Scene.width), Int32(Scene.height))
+    (hints.min_width, hints.min_height) = (Int32(width), Int32(height))
     (hints.max_width, hints.max_height) = (hints.min_width, hints.min_height)
     XSetWMNormalHints(display, window, &hints)
     XSetWindowBackgroundPixmap(display, window, 0)
-    XSelectInput(display, window, ExposureMask | KeyPressMask | ButtonPressMask | ButtonReleaseMask)
+    XSelectInput(
+      display, window, ExposureMask | KeyPressMask | ButtonPressMask | ButtonReleaseMask | Button1MotionMask)
   }
 
   /// Changes the lists, and shows where.
@@ -53,23 +72,47 @@ final class ListsWindow {
     scene.revealCursor()
   }
 
+  /// Lets rows be at their next places without gliding there.
+  func place(_ rows: Set<CardBoard.Row.ID>) {
+    for column in glides.indices { glides[column].forget(rows) }
+  }
+
   /// Draws the window if it shows something else now; returns whether it does.
   func update() -> Bool {
-    guard isDirty, isVisible else { return false }
+    let now = ContinuousClock.now
+    guard isVisible, isDirty || nextFrame.map({ $0 <= now }) == true else { return false }
     isDirty = false
-    painter.draw(scene)
+    for column in glides.indices { glides[column].move(to: scene.places(in: column), at: now) }
+    painter.draw(scene, glides, at: now)
     XFlush(display)
+    nextFrame = glides.allSatisfy { $0.isOver(at: now) } ? nil : now + .milliseconds(16)
     return true
+  }
+
+  // MARK: Pixels
+
+  func points(_ point: Point) -> Point { Point(x: points(point.x), y: points(point.y)) }
+
+  func points(_ pixels: Int) -> Int { Int(Double(pixels) / scale) }
+
+  func pixels(_ frame: Rect) -> Rect {
+    func pixels(_ points: Int) -> Int { Int(Double(points) * scale) }
+    return Rect(
+      x: pixels(frame.origin.x), y: pixels(frame.origin.y), width: pixels(frame.width), height: pixels(frame.height))
   }
 
   // MARK: Events
 
   func handle(_ event: XEvent) {
     switch event.type {
-    case Expose:
-      if isVisible { painter.show() } else { (isVisible, isDirty) = (true, true) }
+    case Expose: (isVisible, isDirty) = (true, true)
     case ButtonPress: press(event.xbutton)
-    case ButtonRelease where event.xbutton.button == 1: scene.board.click()
+    case MotionNotify:
+      guard let (column, grip) = heldScrollBar else { return }
+      scene.scroll(column, movingThumbTo: points(Int(event.xmotion.y)) - grip)
+    case ButtonRelease where event.xbutton.button == 1:
+      heldScrollBar = nil
+      scene.board.click()
     case KeyPress:
       var key = event.xkey
       type(XLookupKeysym(&key, 0), Modifiers(key.state), at: Timestamp(rawValue: UInt32(truncatingIfNeeded: key.time)))
@@ -79,7 +122,12 @@ final class ListsWindow {
   }
 
   private func press(_ event: XButtonEvent) {
-    let point = Point(x: Int(event.x), y: Int(event.y))
+    let point = points(Point(x: Int(event.x), y: Int(event.y)))
+    if event.button == 1, let column = scene.scrollBar(at: point), let thumb = scene.thumb(in: column) {
+      // A press above or below the thumb moves its middle there.
+      heldScrollBar = (column, thumb.contains(point) ? point.y - thumb.origin.y : thumb.height / 2)
+      return scene.scroll(column, movingThumbTo: point.y - (heldScrollBar?.grip ?? 0))
+    }
     if event.button == 1, let tab = scene.tabs.firstIndex(where: { $0.contains(point) }) {
       scene.board.show(page: tab)
     }

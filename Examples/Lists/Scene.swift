@@ -1,10 +1,10 @@
 import XDnD
 
-/// What the window shows, and where, in pixels from its upper left corner.
+/// What the window shows, and where, in points from its upper left corner.
 struct Scene: Equatable {
   var board: CardBoard
   /// Where a drop would insert cards: the rows part there.
-  var gap: CardBoard.Place?
+  var gap: Gap?
   /// Content that was dropped and is on its way: the rows part for it, too.
   var arrivals: [Arrival] = []
   /// The rows that a drop at the pointer would take away.
@@ -13,8 +13,22 @@ struct Scene: Equatable {
   var tabHighlights: [Int: SpringLoadingHighlight] = [:]
   /// How far each list is scrolled.
   private var offsets: [Int: Int] = [:]
+  /// The sum of the distances that each list was scrolled by.
+  private var scrolled: [Int: Int] = [:]
 
   init(board: CardBoard) { self.board = board }
+
+  /// Room for dragged cards, at most for four, so that it does not push all other rows away.
+  struct Gap: Equatable {
+    let place: CardBoard.Place
+    /// The height, in rows.
+    let rowCount: Int
+
+    init(_ place: CardBoard.Place, cards: Int) {
+      self.place = place
+      rowCount = min(max(1, cards), 4)
+    }
+  }
 
   /// What stands in a list for cards until they are there.
   struct Arrival: Equatable, Identifiable {
@@ -31,6 +45,7 @@ struct Scene: Equatable {
   static let rowHeight = 34
   private static let margin = 20
   private static let tabWidth = 110
+  private static let scrollBarWidth = 12
 
   /// The frames of the tabs.
   var tabs: [Rect] {
@@ -43,6 +58,9 @@ struct Scene: Equatable {
     return [0, 1].map { Rect(x: margin + $0 * (width + margin), y: 92, width: width, height: 10 * rowHeight) }
   }()
 
+  /// The frame of the line at the bottom.
+  static let hint = Rect(x: margin + 4, y: height - 42, width: width - 2 * margin - 8, height: 34)
+
   /// The number of the list in a column.
   func list(in column: Int) -> Int { board.shown.lowerBound + column }
 
@@ -53,26 +71,42 @@ struct Scene: Equatable {
   /// them.
   func frame(ofRow index: Int, in column: Int) -> Rect {
     let list = list(in: column)
-    let isBelowGap = gap.map { $0.list == list && $0.index <= index } ?? false
     let arrivals = arrivalIndices(in: list).count { $0 <= index }
-    return frame(ofLine: index + arrivals + (isBelowGap ? 1 : 0), in: column)
+    return frame(ofLine: index + arrivals + gapRows(in: list, above: index + 1), in: column)
   }
 
   /// The frame of the gap, if it is in this column.
   func gapFrame(in column: Int) -> Rect? {
-    guard let gap, gap.list == list(in: column) else { return nil }
-    var frame = frame(ofRow: gap.index, in: column)
-    frame.origin.y -= Self.rowHeight
+    guard let gap, gap.place.list == list(in: column) else { return nil }
+    var frame = frame(ofRow: gap.place.index, in: column)
+    frame.height = gap.rowCount * Self.rowHeight
+    frame.origin.y -= frame.height
     return frame
   }
+
+  /// The height of the gap in a list, in rows, if it has fewer than `index` rows above it; otherwise 0.
+  private func gapRows(in list: Int, above index: Int = .max) -> Int {
+    guard let gap, gap.place.list == list, gap.place.index < index else { return 0 }
+    return gap.rowCount
+  }
+
+  /// The upper ends of a column's rows, as if it had never been scrolled: rows glide to them, but scroll at once.
+  func places(in column: Int) -> [CardBoard.Row.ID: Int] {
+    let rows = board.lists[list(in: column)].rows.enumerated()
+    return Dictionary(
+      uniqueKeysWithValues: rows.map { index, row in
+        (row.id, frame(ofRow: index, in: column).origin.y + scrolledDistance(of: column))
+      })
+  }
+
+  func scrolledDistance(of column: Int) -> Int { scrolled[list(in: column), default: 0] }
 
   /// The arrivals in a column from the top, with their frames.
   func arrivals(in column: Int) -> [(arrival: Arrival, frame: Rect)] {
     let list = list(in: column)
     return zip(sortedArrivals(in: list), arrivalIndices(in: list)).enumerated().map { rank, arrival in
       let (arrival, index) = arrival
-      let isBelowGap = gap.map { $0.list == list && $0.index < index } ?? false
-      return (arrival, frame(ofLine: index + rank + (isBelowGap ? 1 : 0), in: column))
+      return (arrival, frame(ofLine: index + rank + gapRows(in: list, above: index), in: column))
     }
   }
 
@@ -101,9 +135,11 @@ struct Scene: Equatable {
     return nil
   }
 
-  /// The row at a point.
+  /// The row at a point that is not on a scroll bar.
   func row(at point: Point) -> Int? {
-    guard let column = column(at: point), let index = slot(at: point, in: column).row else { return nil }
+    guard let column = column(at: point), scrollBar(at: point) == nil,
+      let index = slot(at: point, in: column).row
+    else { return nil }
     return board.lists[list(in: column)].rows.indices.contains(index) ? index : nil
   }
 
@@ -133,7 +169,7 @@ struct Scene: Equatable {
   private func offset(of list: Int) -> Int { min(offsets[list] ?? 0, maximumOffset(of: list)) }
 
   private func maximumOffset(of list: Int) -> Int {
-    let count = board.lists[list].rows.count + arrivalIndices(in: list).count + (gap?.list == list ? 1 : 0)
+    let count = board.lists[list].rows.count + arrivalIndices(in: list).count + gapRows(in: list)
     return max(0, count * Self.rowHeight - Self.columns[0].height)
   }
 
@@ -144,7 +180,34 @@ struct Scene: Equatable {
     let old = offset(of: list)
     let new = min(max(0, old + distance), maximumOffset(of: list))
     offsets[list] = new
+    scrolled[list, default: 0] += new - old
     return new != old
+  }
+
+  /// The column whose scroll bar is at a point.
+  func scrollBar(at point: Point) -> Int? {
+    column(at: point).flatMap { column in
+      thumb(in: column).flatMap { point.x >= $0.origin.x ? column : nil }
+    }
+  }
+
+  /// The frame of a scroll bar's thumb; `nil` if the whole list is visible.
+  func thumb(in column: Int) -> Rect? {
+    let (track, list) = (Self.columns[column], list(in: column))
+    let hidden = maximumOffset(of: list)
+    guard hidden > 0 else { return nil }
+    let height = max(32, track.height * track.height / (track.height + hidden))
+    return Rect(
+      x: track.maxX - Self.scrollBarWidth, y: track.origin.y + (track.height - height) * offset(of: list) / hidden,
+      width: Self.scrollBarWidth, height: height)
+  }
+
+  /// Scrolls a list so that the upper end of its thumb is at `y`, or as near as possible.
+  mutating func scroll(_ column: Int, movingThumbTo y: Int) {
+    guard let thumb = thumb(in: column) else { return }
+    let (track, list) = (Self.columns[column], list(in: column))
+    let offset = (y - track.origin.y) * maximumOffset(of: list) / (track.height - thumb.height)
+    scroll(column, by: offset - self.offset(of: list))
   }
 
   /// The frame of the row that the keys act on.

@@ -27,6 +27,8 @@ struct ListsTests {
 
     func row(_ index: Int, _ column: Int = 0) -> Point { place(scene.frame(ofRow: index, in: column)) }
 
+    func thumb() throws -> Point { place(try #require(scene.thumb(in: 0))) }
+
     func tab(_ index: Int) -> Point { place(scene.tabs[index]) }
 
     private func place(_ frame: Rect) -> Point {
@@ -145,6 +147,17 @@ struct ListsTests {
       stage.pointer.release()
       try await stage.expect(
         "Kitchen | To buy: Bread, Butter, Carrots, Cheese, Coffee, Eggs, Honey, Lemons, Milk, Olives")
+    }
+  }
+
+  @Test func `the scroll bar scrolls a list, and drags no card`() async throws {
+    try await with { stage, _ in
+      let (thumb, last) = (try stage.thumb(), stage.row(Scene.columns[0].height / Scene.rowHeight - 1))
+      try await stage.pointer.drag(along: [thumb, Point(x: thumb.x, y: last.y + 100)])
+      stage.pointer.release()
+      stage.click(last)
+      let line = try await stage.example.waitForLine { $0.contains("[") }
+      #expect(line.contains("Rice, [Tomatoes] |"))
     }
   }
 

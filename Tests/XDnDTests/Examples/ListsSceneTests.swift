@@ -20,11 +20,22 @@ struct ListsSceneTests {
     let point = scene.frame(ofRow: 3, in: 0).middle
     let place = try #require(scene.place(at: point))
     #expect(place == CardBoard.Place(list: 0, index: 3))
-    scene.gap = place
+    scene.gap = Scene.Gap(place, cards: 1)
     #expect(try #require(scene.gapFrame(in: 0)).contains(point))
     #expect(scene.place(at: point) == place)
     #expect(scene.gapFrame(in: 1) == nil)
     #expect(scene.frame(ofRow: 2, in: 0).origin.y < point.y && scene.frame(ofRow: 3, in: 0).origin.y > point.y)
+  }
+
+  @Test(arguments: [(1, 1), (2, 2), (4, 4), (5, 4), (14, 4)])
+  mutating func `the gap is as tall as the dragged cards, and at most as four`(cards: Int, rows: Int) throws {
+    let (above, below) = (scene.frame(ofRow: 2, in: 0), scene.frame(ofRow: 3, in: 0))
+    scene.gap = Scene.Gap(CardBoard.Place(list: 0, index: 3), cards: cards)
+    let gap = try #require(scene.gapFrame(in: 0))
+    #expect(gap.height == rows * Scene.rowHeight)
+    #expect(scene.frame(ofRow: 2, in: 0) == above)
+    #expect(gap.origin == below.origin)
+    #expect(scene.frame(ofRow: 3, in: 0).origin.y == gap.maxY)
   }
 
   @Test mutating func `rows make room for what is on its way, and are found and dropped on below it`() throws {
@@ -38,7 +49,7 @@ struct ListsSceneTests {
     #expect(scene.place(at: before.middle) == arrival.place)
     #expect(scene.row(at: scene.frame(ofRow: 2, in: 0).middle) == 2)
     #expect(scene.place(at: scene.frame(ofRow: 3, in: 0).middle) == CardBoard.Place(list: 0, index: 3))
-    scene.gap = CardBoard.Place(list: 0, index: 1)
+    scene.gap = Scene.Gap(CardBoard.Place(list: 0, index: 1), cards: 1)
     #expect(try #require(scene.arrivals(in: 0).first).frame.origin.y == before.origin.y + Scene.rowHeight)
     #expect(scene.frame(ofRow: 2, in: 0).origin.y == before.origin.y + 2 * Scene.rowHeight)
     #expect("\(scene)".hasPrefix("Kitchen | To buy: Apples, Bread, …, Butter"))
@@ -76,7 +87,7 @@ struct ListsSceneTests {
   @Test mutating func `there is room to drop below the last row of a list that is scrolled to its end`() throws {
     scene.scroll(0, by: 10_000)
     let count = scene.board.lists[0].rows.count
-    scene.gap = scene.place(at: scene.frame(ofRow: count - 1, in: 0).middle)
+    scene.gap = Scene.Gap(try #require(scene.place(at: scene.frame(ofRow: count - 1, in: 0).middle)), cards: 1)
     let hasMoved = scene.scroll(0, by: 10_000)
     #expect(hasMoved)
     let end = scene.frame(ofRow: count - 1, in: 0)
@@ -93,5 +104,55 @@ struct ListsSceneTests {
     scene.board.moveCursor(by: -12)
     scene.revealCursor()
     #expect(scene.cursorFrame?.origin == Scene.columns[0].origin)
+  }
+
+  // MARK: The scroll bar
+
+  @Test mutating func `only a list that is longer than the window has a scroll bar, which a drag can add`() throws {
+    let thumb = try #require(scene.thumb(in: 0))
+    #expect(thumb.origin.y == Scene.columns[0].origin.y && thumb.maxX == Scene.columns[0].maxX)
+    #expect(scene.scrollBar(at: thumb.middle) == 0)
+    #expect(scene.row(at: thumb.middle) == nil, "A press there drags no card.")
+    #expect(scene.thumb(in: 1) == nil)
+    scene.board.insert((0..<8).map { Card(title: "\($0)") }, at: CardBoard.Place(list: 1, index: 0))
+    #expect(scene.thumb(in: 1) == nil, "Ten rows fill the window.")
+    scene.gap = Scene.Gap(CardBoard.Place(list: 1, index: 0), cards: 1)
+    #expect(scene.thumb(in: 1) != nil)
+  }
+
+  @Test mutating func `the thumb is as large a part of its track as the window of its list, and ends where it ends`()
+    throws
+  {
+    let (track, count) = (Scene.columns[0], scene.board.lists[0].rows.count)
+    let thumb = try #require(scene.thumb(in: 0))
+    #expect(thumb.height == track.height * track.height / (count * Scene.rowHeight))
+    scene.scroll(0, by: 10_000)
+    #expect(scene.thumb(in: 0)?.maxY == track.maxY)
+  }
+
+  @Test mutating func `a list follows its thumb, and not beyond its ends`() throws {
+    let track = Scene.columns[0]
+    let height = try #require(scene.thumb(in: 0)).height
+    let middle = track.origin.y + (track.height - height) / 2
+    scene.scroll(0, movingThumbTo: middle)
+    #expect(scene.thumb(in: 0)?.origin.y == middle)
+    scene.scroll(0, movingThumbTo: track.maxY)
+    #expect(scene.thumb(in: 0)?.maxY == track.maxY)
+    scene.scroll(0, movingThumbTo: 0)
+    #expect(scene.frame(ofRow: 0, in: 0).origin == track.origin)
+  }
+
+  // MARK: On the way
+
+  @Test mutating func `scrolling moves no row in its list, and a gap that closes at the end does`() {
+    let before = scene.places(in: 0)
+    scene.scroll(0, by: 50)
+    #expect(scene.places(in: 0) == before)
+    let count = scene.board.lists[0].rows.count
+    scene.gap = Scene.Gap(CardBoard.Place(list: 0, index: count), cards: 2)
+    scene.scroll(0, by: 10_000)
+    #expect(scene.places(in: 0) == before)
+    scene.gap = nil
+    #expect(scene.places(in: 0) == before.mapValues { $0 + 2 * Scene.rowHeight }, "The list has become shorter.")
   }
 }
