@@ -17,8 +17,8 @@ final class NoteWindow {
   private let font: XFontSet
   private let (lineHeight, ascent): (Int, Int)
   private var size = (width: 480, height: 240)
-  /// The upper end of the caret at each place.
-  private var places: [Point] = []
+  /// The frame of the character after each place; the last one is that of the end.
+  private(set) var frames: [Rect] = []
   private var lastPress: (place: Int, time: Time) = (-1, 0)
   private static let margin = 16
 
@@ -43,39 +43,32 @@ final class NoteWindow {
 
   // MARK: Places
 
-  /// Finds the place of each character.
+  /// Finds the frame of each character.
   private func layOut() {
-    var point = Point(x: Self.margin, y: Self.margin)
-    places = []
-    for character in text.characters {
+    var frame = Rect(x: Self.margin, y: Self.margin, width: 0, height: lineHeight)
+    func beginLine() { frame.origin = Point(x: Self.margin, y: frame.maxY) }
+    frames = []
+    for character in text.characters + ["\n"] {
       let letter = character == "\t" ? "    " : String(character)
-      let width = character == "\n" ? 0 : Int(Xutf8TextEscapement(font, letter, Int32(letter.utf8.count)))
-      if point.x + width > size.width - Self.margin { point = Point(x: Self.margin, y: point.y + lineHeight) }
-      places.append(point)
-      point = character == "\n" ? Point(x: Self.margin, y: point.y + lineHeight) : Point(x: point.x + width, y: point.y)
+      frame.width = character == "\n" ? 8 : Int(Xutf8TextEscapement(font, letter, Int32(letter.utf8.count)))
+      if character != "\n", frame.maxX > size.width - Self.margin { beginLine() }
+      frames.append(frame)
+      if character == "\n" { beginLine() } else { frame.origin.x = frame.maxX }
     }
-    places.append(point)
     draw()
   }
 
-  /// The place between two letters that is nearest to a point.
+  /// The place that is nearest to a point, in the line that is nearest.
   func place(at point: Point) -> Int {
-    let line = min(max(0, point.y - Self.margin), places[places.count - 1].y - Self.margin) / lineHeight
-    return places.indices.filter { (places[$0].y - Self.margin) / lineHeight == line }
-      .min { abs(places[$0].x - point.x) < abs(places[$1].x - point.x) } ?? 0
+    func distance(_ frame: Rect) -> (Int, Int) { (abs(frame.middle.y - point.y), abs(frame.origin.x - point.x)) }
+    return frames.indices.min { distance(frames[$0]) < distance(frames[$1]) } ?? 0
   }
 
-  /// The frame of the character after a place.
-  func frame(of place: Int) -> Rect {
-    let (start, end) = (places[place], places[place + 1])
-    return Rect(x: start.x, y: start.y, width: start.y == end.y ? end.x - start.x : 8, height: lineHeight)
-  }
-
-  /// The frame around the selection; `nil` if nothing is selected.
-  var selectionFrame: Rect? {
-    let frames = text.selection.map(frame)
-    guard let left = frames.map(\.origin.x).min(), let right = frames.map(\.maxX).max() else { return nil }
-    let (top, bottom) = (frames[0].origin.y, frames[frames.count - 1].maxY)
+  /// The frame around the selection.
+  var selectionFrame: Rect {
+    let selected = frames[text.selection]
+    let (left, right) = (selected.map(\.origin.x).min() ?? 0, selected.map(\.maxX).max() ?? 0)
+    let (top, bottom) = (selected.first?.origin.y ?? 0, selected.last?.maxY ?? 0)
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
@@ -83,19 +76,19 @@ final class NoteWindow {
     let depth = UInt32(XDefaultDepth(display, XDefaultScreen(display)))
     let picture = XCreatePixmap(display, window, UInt32(size.width), UInt32(size.height), depth)
     func fill(_ frame: Rect, _ color: UInt) {
-      let (x, y) = (Int32(frame.origin.x), Int32(frame.origin.y))
       XSetForeground(display, context, color)
+      let (x, y) = (Int32(frame.origin.x), Int32(frame.origin.y))
       XFillRectangle(display, picture, context, x, y, UInt32(frame.width), UInt32(frame.height))
     }
     fill(Rect(x: 0, y: 0, width: size.width, height: size.height), 0xFF_F8_D6)
-    for place in text.selection where places[place].y < size.height { fill(frame(of: place), 0xBF_D9_F5) }
+    for frame in frames[text.selection] { fill(frame, 0xBF_D9_F5) }
     if let place = insertionPoint ?? (text.selection.isEmpty ? text.caret : nil) {
-      let point = places[min(place, places.count - 1)]
+      let point = frames[min(place, frames.count - 1)].origin
       fill(Rect(x: point.x - 1, y: point.y, width: 2, height: lineHeight), 0x1A_5F_B4)
     }
     XSetForeground(display, context, 0x20_20_20)
-    for (character, point) in zip(text.characters, places) where !character.isWhitespace && point.y < size.height {
-      let (x, y, count) = (Int32(point.x), Int32(point.y + ascent), Int32(character.utf8.count))
+    for (character, frame) in zip(text.characters, frames) where !character.isWhitespace {
+      let (x, y, count) = (Int32(frame.origin.x), Int32(frame.origin.y + ascent), Int32(character.utf8.count))
       Xutf8DrawString(display, picture, font, context, x, y, String(character), count)
     }
     // The server paints the background by itself when the window is exposed.
@@ -130,7 +123,7 @@ final class NoteWindow {
       (press, lastPress.place) = (.none, -1)
     } else {
       lastPress = (place, event.time)
-      press = text.selection.contains { frame(of: $0).contains(point) } ? .dragging : .selecting
+      press = frames[text.selection].contains { $0.contains(point) } ? .dragging : .selecting
       if press == .selecting { text.select(from: place, to: place) }
     }
   }

@@ -1,7 +1,5 @@
 // A note: a few lines of text, which can be selected, typed and undone, dragged, and dropped on between letters.
 //
-//   swift run Note
-//
 // Double click or draw over text to select it, and drag the selection. Within the note it is moved, with Ctrl copied; to
 // other programs it is copied, with Shift moved, and from them copied. Ctrl+Z and Ctrl+Shift+Z undo and redo.
 import XDnDX11
@@ -30,18 +28,18 @@ extension NoteWindow: DropDelegate {
     let offer = DropOffer(for: DroppedText.self, operations: [.copy, .move])
     dragAndDrop.registerDropTarget(id, accepting: offer, delegate: self)
     dragAndDrop.onDrag(in: id) { [unowned self, unowned dragAndDrop] _ in
-      guard press == .dragging, let area = selectionFrame else { return [] }
+      guard press == .dragging else { return [] }
       press = .none
-      var item = DragItem(text.selectedText)
+      var item = DragItem(String(text.characters[text.selection]))
       item.operations = [.copy, .move]
       item.localContext = text
       // Below the pointer, so that it does not hide the insertion point.
-      item.preview = dragAndDrop.image(ofWindow: id, area: area, hotspot: Point(x: -10, y: -16))
+      item.preview = dragAndDrop.image(ofWindow: id, area: selectionFrame, hotspot: Point(x: -10, y: -16))
       return [item]
     } ended: { [unowned self] drag, outcome in
       // A drop in the note has moved the text already.
-      guard outcome == .dropped(.move), drag.relation == .otherApplication else { return }
-      if let part = part(of: drag) { text.remove(part) }
+      guard outcome == .dropped(.move), drag.relation == .otherApplication, let part = part(of: drag) else { return }
+      text.replace(part, with: "")
     }
   }
 
@@ -69,7 +67,9 @@ extension NoteWindow: DropDelegate {
     }
     drop.load(DroppedText.self, limit: 1 << 16) { [self] result in
       guard case .success(let dropped) = result else { return drop.reject() }
-      text.insert(dropped.text, at: place)
+      // Meanwhile the note may have become shorter.
+      let place = min(place, text.characters.count)
+      text.replace(place..<place, with: dropped.text)
       drop.finish(drop.droppedOperation ?? .copy)
     }
   }
@@ -78,7 +78,7 @@ extension NoteWindow: DropDelegate {
 setlocale(LC_CTYPE, "")  // The fonts depend on it.
 let dragAndDrop = try DragAndDrop(connectingTo: nil)
 guard let display = dragAndDrop.display else { fatalError("no display") }
-let note = NoteWindow("Drag words from here, and drop others between these letters.\n\nLast line", on: display)
+let note = NoteWindow("Drag words from here,\nand drop others between these letters.\n\nLast line", on: display)
 note.enable(dragAndDrop)
 dragAndDrop.onOtherEvent = { note.handle($0.load(as: XEvent.self)) }
 XMapWindow(display, note.window)

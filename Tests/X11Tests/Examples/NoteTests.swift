@@ -68,7 +68,7 @@ struct NoteTests {
     try await with("one two three") { stage in
       try stage.select(0..<4)
       try stage.drag(to: 8)
-      stage.note.text.insert("new ", at: 0)
+      stage.note.text.replace(0..<0, with: "new ")
       try stage.hover(12)
       stage.pointer.release()
       try stage.expect("new one two [one ]three")
@@ -228,9 +228,7 @@ private final class NoteStage {
 
   /// The point between the letters at a place.
   private func point(_ place: Int) -> Point {
-    let isEnd = place == note.text.characters.count
-    let frame = note.frame(of: isEnd ? place - 1 : place)
-    return Point(x: isEnd ? frame.maxX : frame.origin.x, y: frame.middle.y)
+    Point(x: note.frames[place].origin.x, y: note.frames[place].middle.y)
   }
 
   func click(at place: Int, times: Int = 1) {
@@ -264,7 +262,7 @@ private final class NoteStage {
   }
 
   private func beginDrag() throws {
-    let start = note.frame(of: note.text.selection.lowerBound + 1).middle
+    let start = note.frames[note.text.selection.lowerBound + 1].middle
     pointer.move(to: start)
     pointer.press()
     pointer.move(to: Point(x: start.x, y: start.y + 12))

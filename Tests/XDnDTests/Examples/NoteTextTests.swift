@@ -65,10 +65,8 @@ struct NoteTextTests {
   }
 
   @Test mutating func `dropped text is selected, and its lines end as those of the note do`() {
-    text.insert("a\r\nb", at: 3)
+    text.replace(3..<3, with: "a\r\nb")
     #expect(shown == "one[a\nb] two")
-    text.insert("c", at: 99)
-    #expect(shown == "onea\nb two[c]")
   }
 
   @Test(arguments: [(0, "[two]one "), (2, "on[two]e "), (5, "one [two]"), (7, "one [two]")])
@@ -91,9 +89,9 @@ struct NoteTextTests {
   // MARK: Undo
 
   @Test mutating func `drops, moves and removals are undone and redone one by one`() {
-    text.insert("and ", at: 4)
+    text.replace(4..<4, with: "and ")
     text.move(0..<4, to: 8)
-    text.remove(4..<8)
+    text.replace(4..<8, with: "")
     #expect(shown == "and |two")
     for state in ["and [one ]two", "one [and ]two", "|one two", "|one two"] {
       text.undo()
@@ -104,7 +102,7 @@ struct NoteTextTests {
   }
 
   @Test mutating func `after an edit there is nothing to redo`() {
-    text.insert("x", at: 0)
+    text.replace(0..<0, with: "x")
     text.undo()
     text.type("y")
     text.redo()
