@@ -20,7 +20,14 @@ final class CardDragAndDrop {
     for (number, column) in columns.enumerated() {
       column.delegate = self
       column.autoScroll = AutoScrollBehavior()
-      column.onAutoScroll = { [unowned view] in view.scene.scroll(number, by: view.points($0.dy)) }
+      column.onAutoScroll = { [unowned view] in
+        // At least a point: at 0 the scrolling would end.
+        view.scene.scroll(number, by: Int((Double($0.dy) / view.scale).rounded(.awayFromZero)))
+      }
+      column.onWheel = { [unowned view] in
+        if $0.direction == .up { view.scene.scroll(number, by: -Scene.rowHeight) }
+        if $0.direction == .down { view.scene.scroll(number, by: Scene.rowHeight) }
+      }
     }
     let tabs = view.scene.tabs.enumerated().map { page, frame in
       let tab = DropRegion(frame: view.pixels(frame), accepting: offer)
@@ -77,7 +84,7 @@ final class CardDragAndDrop {
 
 extension CardDragAndDrop: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
-    view.scene.row(at: view.points(press.location)) == nil ? [] : items()
+    view.scene.row(at: view.point(atPixels: press.location)) == nil ? [] : items()
   }
 
   /// Begins a drag without a button. The arrow keys move the pointer, so it begins at the card.
@@ -149,7 +156,7 @@ extension CardDragAndDrop: DropDelegate {
   }
 
   private func place(of drop: DropSession) -> CardBoard.Place? {
-    drop.location.flatMap { view.scene.place(at: view.points($0)) }
+    drop.location.flatMap { view.scene.place(at: view.point(atPixels: $0)) }
   }
 
   /// Changes the lists, and lets the images of the cards settle on their rows.

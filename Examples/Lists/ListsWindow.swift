@@ -91,9 +91,9 @@ final class ListsWindow {
 
   // MARK: Pixels
 
-  func points(_ point: Point) -> Point { Point(x: points(point.x), y: points(point.y)) }
-
-  func points(_ pixels: Int) -> Int { Int(Double(pixels) / scale) }
+  func point(atPixels pixels: Point) -> Point {
+    Point(x: Int(Double(pixels.x) / scale), y: Int(Double(pixels.y) / scale))
+  }
 
   func pixels(_ frame: Rect) -> Rect {
     func pixels(_ points: Int) -> Int { Int(Double(points) * scale) }
@@ -109,7 +109,8 @@ final class ListsWindow {
     case ButtonPress: press(event.xbutton)
     case MotionNotify:
       guard let (column, grip) = heldScrollBar else { return }
-      scene.scroll(column, movingThumbTo: points(Int(event.xmotion.y)) - grip)
+      let point = point(atPixels: Point(x: Int(event.xmotion.x), y: Int(event.xmotion.y)))
+      scene.scroll(column, movingThumbTo: point.y - grip)
     case ButtonRelease where event.xbutton.button == 1:
       heldScrollBar = nil
       scene.board.click()
@@ -122,11 +123,13 @@ final class ListsWindow {
   }
 
   private func press(_ event: XButtonEvent) {
-    let point = points(Point(x: Int(event.x), y: Int(event.y)))
+    let point = point(atPixels: Point(x: Int(event.x), y: Int(event.y)))
     if event.button == 1, let column = scene.scrollBar(at: point), let thumb = scene.thumb(in: column) {
       // A press above or below the thumb moves its middle there.
-      heldScrollBar = (column, thumb.contains(point) ? point.y - thumb.origin.y : thumb.height / 2)
-      return scene.scroll(column, movingThumbTo: point.y - (heldScrollBar?.grip ?? 0))
+      let grip = thumb.contains(point) ? point.y - thumb.origin.y : thumb.height / 2
+      heldScrollBar = (column, grip)
+      scene.scroll(column, movingThumbTo: point.y - grip)
+      return
     }
     if event.button == 1, let tab = scene.tabs.firstIndex(where: { $0.contains(point) }) {
       scene.board.show(page: tab)

@@ -44,7 +44,7 @@ struct Painter {
     let isTarget = scene.gap?.place.list == scene.list(in: column)
     let hasFocus = scene.board.focus == scene.list(in: column)
     let title = Rect(x: frame.origin.x, y: frame.origin.y - 38, width: frame.width, height: 34)
-    pen.write(list.title, .title, theme.text, in: title.insetBy(dx: 4, dy: 0))
+    pen.write(list.title, .title, hasFocus ? theme.accent : theme.text, in: title.insetBy(dx: 4, dy: 0))
     pen.fill(frame, theme.paper, radius: Self.radius)
     pen.clipped(to: frame, radius: Self.radius) {
       for (arrival, frame) in scene.arrivals(in: column) { drawArrival(arrival, frame, pen) }

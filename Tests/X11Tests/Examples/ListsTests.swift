@@ -150,6 +150,19 @@ struct ListsTests {
     }
   }
 
+  @Test func `the wheel scrolls a list under a drag`() async throws {
+    try await with { stage, _ in
+      try await stage.carry(from: stage.row(0), to: stage.row(4), until: "dnd-move")
+      stage.pointer.press(5)
+      stage.pointer.release(5)
+      // The notch has arrived when the list has answered what came after it.
+      try await stage.holding("Control_L") { try await stage.pointer.awaitCursor("dnd-copy") }
+      try await stage.pointer.awaitCursor("dnd-move")
+      stage.pointer.release()
+      try await stage.expect("Kitchen | To buy: Bread, Butter, Carrots, Cheese, [Apples], Coffee")
+    }
+  }
+
   @Test func `the scroll bar scrolls a list, and drags no card`() async throws {
     try await with { stage, _ in
       let (thumb, last) = (try stage.thumb(), stage.row(Scene.columns[0].height / Scene.rowHeight - 1))
