@@ -25,10 +25,10 @@ final class ListsWindow {
   /// Escape was pressed: cancel what is on its way.
   var onCancel: (() -> Void)?
 
-  var theme: Theme {
-    get { painter.theme }
-    set {
-      painter.theme = newValue
+  /// The desktop's theme, and whether it allows animations.
+  var appearance: DesktopAppearance {
+    didSet {
+      painter.theme = Theme(appearance)
       isDirty = true
     }
   }
@@ -44,6 +44,7 @@ final class ListsWindow {
 
   init(_ board: CardBoard, _ appearance: DesktopAppearance, on display: OpaquePointer) {
     self.display = display
+    self.appearance = appearance
     scale = appearance.scale
     scene = Scene(board: board)
     let (width, height) = (Int(Double(Scene.width) * scale), Int(Double(Scene.height) * scale))
@@ -82,7 +83,11 @@ final class ListsWindow {
     let now = ContinuousClock.now
     guard isVisible, isDirty || nextFrame.map({ $0 <= now }) == true else { return false }
     isDirty = false
-    for column in glides.indices { glides[column].move(to: scene.places(in: column), at: now) }
+    for column in glides.indices {
+      let places = scene.places(in: column)
+      if appearance.reducesMotion { glides[column].forget(Set(places.keys)) }
+      glides[column].move(to: places, at: now)
+    }
     painter.draw(scene, glides, at: now)
     XFlush(display)
     nextFrame = glides.allSatisfy { $0.isOver(at: now) } ? nil : now + .milliseconds(16)

@@ -38,7 +38,7 @@ guard let dragAndDrop = try? DragAndDrop(connectingTo: nil), let display = dragA
 let view = ListsWindow(.sample, dragAndDrop.desktopAppearance, on: display)
 let cards = CardDragAndDrop(dragAndDrop, in: view)
 dragAndDrop.onOtherEvent = { event in view.handle(event.load(as: XEvent.self)) }
-dragAndDrop.onDesktopChange = { view.theme = Theme(dragAndDrop.desktopAppearance) }
+dragAndDrop.onDesktopChange = { view.appearance = dragAndDrop.desktopAppearance }
 XMapWindow(display, view.window)
 
 var printed = ""

@@ -72,6 +72,12 @@ final class NoteWindow {
     return Rect(x: left, y: top, width: right - left, height: bottom - top)
   }
 
+  /// The frame of the insertion point at a place.
+  func caretFrame(at place: Int) -> Rect {
+    let point = frames[min(place, frames.count - 1)].origin
+    return Rect(x: point.x - 1, y: point.y, width: 2, height: lineHeight)
+  }
+
   private func draw() {
     let depth = UInt32(XDefaultDepth(display, XDefaultScreen(display)))
     let picture = XCreatePixmap(display, window, UInt32(size.width), UInt32(size.height), depth)
@@ -83,8 +89,7 @@ final class NoteWindow {
     fill(Rect(x: 0, y: 0, width: size.width, height: size.height), 0xFF_F8_D6)
     for frame in frames[text.selection] { fill(frame, 0xBF_D9_F5) }
     if let place = insertionPoint ?? (text.selection.isEmpty ? text.caret : nil) {
-      let point = frames[min(place, frames.count - 1)].origin
-      fill(Rect(x: point.x - 1, y: point.y, width: 2, height: lineHeight), 0x1A_5F_B4)
+      fill(caretFrame(at: place), 0x1A_5F_B4)
     }
     XSetForeground(display, context, 0x20_20_20)
     for (character, frame) in zip(text.characters, frames) where !character.isWhitespace {

@@ -33,8 +33,7 @@ extension NoteWindow: DropDelegate {
       var item = DragItem(String(text.characters[text.selection]))
       item.operations = [.copy, .move]
       item.localContext = text
-      // Below the pointer, so that it does not hide the insertion point.
-      item.preview = dragAndDrop.image(ofWindow: id, area: selectionFrame, hotspot: Point(x: -10, y: -16))
+      item.preview = dragAndDrop.image(ofWindow: id, area: selectionFrame)
       return [item]
     } ended: { [unowned self] drag, outcome in
       // A drop in the note has moved the text already.
@@ -51,9 +50,16 @@ extension NoteWindow: DropDelegate {
 
   func dropUpdated(_ drop: DropSession) -> DropProposal {
     guard drop.bestType != nil, let location = drop.location else { return .forbidden }
-    insertionPoint = place(at: location)
+    let place = place(at: location)
+    insertionPoint = place
     // Some programs request a move without any key, and of a file or a contact the note takes only a part.
-    return drop.localDrag == nil ? .accept(.copy) : drop.suggestedProposal
+    var proposal = drop.localDrag == nil ? .accept(.copy) : drop.suggestedProposal
+    // The drag image makes way for the insertion point.
+    let (root, caret) = (drop.rootLocation, caretFrame(at: place))
+    proposal.markedRegion = Rect(
+      x: root.x - location.x + caret.origin.x, y: root.y - location.y + caret.origin.y, width: caret.width,
+      height: caret.height)
+    return proposal
   }
 
   func dropExited(_ drop: DropSession, _ reason: DropExit) { insertionPoint = nil }

@@ -219,6 +219,33 @@ struct SelectionTests {
     }
   }
 
+  @Test func `a drag puts the window back below the one that was above it before the press, and a click does not`()
+    async throws
+  {
+    try await XServer.with { server in
+      let stage = try await Stage(server)
+      let manager = try XlibPeer(server)
+      XSelectInput(manager.display, manager.root, SubstructureNotifyMask)
+      let source = UInt32(try #require(stage.scene.source.printed("ready").first?.integer("window")))
+      let other = manager.makeWindow(Rect(x: 900, y: 500, width: 50, height: 50)).rawValue
+      let root = WindowID(manager.root)
+      manager.setWords([source, other], "_NET_CLIENT_LIST_STACKING", type: "WINDOW", on: root)
+      stage.scene.pointer.move(to: stage.rows[0])
+      try stage.click(2)
+      try await stage.awaitSelection([2])
+      // A window manager raises what is pressed.
+      manager.setWords([other, source], "_NET_CLIENT_LIST_STACKING", type: "WINDOW", on: root)
+      #expect(try await stage.drag(0) == [stage.files[0]])
+      let restack = try #require(manager.event(ClientMessage)).xclient
+      #expect(restack.message_type == manager.atom("_NET_RESTACK_WINDOW"))
+      #expect(restack.window == Window(source))
+      #expect(restack.data.l.0 == 2 && restack.data.l.1 == Int(other) && restack.data.l.2 == Int(Below))
+      XSync(manager.display, False)
+      var event = XEvent()
+      #expect(XCheckTypedEvent(manager.display, ClientMessage, &event) == 0)
+    }
+  }
+
   @Test(.requiresOpenbox) func `the window is active when it has appeared`() async throws {
     try await XServer.with(windowManager: .openbox) { server in
       let active = try ActiveWindow(server)

@@ -94,6 +94,9 @@ package final class ToolWindow {
       if let time = activity.time, time != oldValue.time { xWindow?.manager.setUserTime(time) }
     }
   }
+  /// The window right above this one before a press: most window managers raise what is pressed, before they pass on the
+  /// press.
+  private var windowAbove: XDnDX11.Window?
   private var focusTracker = FocusTracker() {
     didSet { controls.hasKeyboard = focusTracker.hasKeyboard }
   }
@@ -207,6 +210,7 @@ package final class ToolWindow {
     // Also those of a grab: a drag takes the pointer away, and where it ends the pointer is back.
     case EnterNotify:
       focusTracker.receive(event.xcrossing)
+      if event.xcrossing.state & PointerEvent.anyButton == 0 { windowAbove = xWindow.manager.windowAbove }
       let entry = PointerEvent(crossing: event.xcrossing)
       pointer = (entry.position, entry.isButtonHeld)
     case LeaveNotify:
@@ -215,7 +219,10 @@ package final class ToolWindow {
       // A button that was pressed in the window still belongs to it outside.
       let isCaptured = event.xcrossing.mode == NotifyNormal && exit.isButtonHeld
       pointer = isCaptured ? (exit.position, true) : nil
-    case FocusIn, FocusOut: focusTracker.receive(event.xfocus)
+    case FocusIn, FocusOut:
+      focusTracker.receive(event.xfocus)
+      // Raised by a key.
+      if event.type == FocusIn, event.xfocus.mode == NotifyNormal { windowAbove = xWindow.manager.windowAbove }
     case KeyPress:
       activity.act(at: UInt32(truncatingIfNeeded: event.xkey.time))
       type(KeyEvent(&event.xkey))
@@ -330,10 +337,12 @@ package final class ToolWindow {
   }
 
   /// Ignores the focus that was offered with a press, because the press became a drag. The press then does not count as
-  /// the user's action in this window (`_NET_WM_USER_TIME`).
+  /// the user's action in this window (`_NET_WM_USER_TIME`), and the window goes back below the one that it was below:
+  /// that may be what the user drags to.
   package func declineOfferedFocus() {
     activity.drag()
     xWindow?.focus.declineOffered()
+    if let windowAbove { xWindow?.manager.restack(below: windowAbove) }
   }
 
   // MARK: Scrolling

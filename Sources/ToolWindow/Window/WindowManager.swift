@@ -115,7 +115,7 @@ struct WindowManager {
     let names = [
       "UTF8_STRING", "_NET_WM_NAME", "_NET_WM_ICON_NAME", "_NET_WM_PID", "_NET_WM_WINDOW_TYPE",
       "_NET_WM_WINDOW_TYPE_NORMAL", "WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "WM_TAKE_FOCUS",
-      "_NET_WM_USER_TIME",
+      "_NET_WM_USER_TIME", "_NET_CLIENT_LIST_STACKING", "_NET_RESTACK_WINDOW",
       // Interned by Xlib when the title is set.
       "WM_LOCALE_NAME",
     ]
@@ -140,6 +140,39 @@ struct WindowManager {
       return .ping
     default: return nil
     }
+  }
+
+  // MARK: Stacking
+
+  /// The window right above this one (`_NET_CLIENT_LIST_STACKING`); `nil` if there is none, or no window manager. Costs one
+  /// round trip.
+  var windowAbove: XDnDX11.Window? {
+    var (type, format, count, rest) = (XDnDX11.Atom(), Int32(), UInt(), UInt())
+    var bytes: UnsafeMutablePointer<UInt8>?
+    XGetWindowProperty(
+      display, XDefaultRootWindow(display), atom("_NET_CLIENT_LIST_STACKING"), 0, Self.mostWindows, 0,
+      XDnDX11.Atom(XA_WINDOW), &type, &format, &count, &rest, &bytes)
+    defer { XFree(bytes) }
+    guard let bytes, format == 32 else { return nil }
+    // Xlib stores each 32-bit value in a `long`.
+    let windows = UnsafeRawBufferPointer(start: bytes, count: Int(count) * MemoryLayout<Int>.stride).bindMemory(
+      to: XDnDX11.Window.self)
+    return windows.firstIndex(of: window).flatMap { $0 + 1 < windows.count ? windows[$0 + 1] : nil }
+  }
+
+  private static let mostWindows = 4096
+
+  /// Asks the window manager to put this window right below another one (EWMH).
+  func restack(below sibling: XDnDX11.Window) {
+    var message = XEvent()
+    message.xclient.type = ClientMessage
+    message.xclient.window = window
+    message.xclient.message_type = atom("_NET_RESTACK_WINDOW")
+    message.xclient.format = 32
+    // From a program that acts for the user, like a pager: others may not restack.
+    message.xclient.data.l = (2, Int(bitPattern: sibling), Int(Below), 0, 0)
+    XSendEvent(
+      display, XDefaultRootWindow(display), 0, SubstructureRedirectMask | SubstructureNotifyMask, &message)
   }
 
   private func atom(_ name: String) -> XDnDX11.Atom { XInternAtom(display, name, 0) }

@@ -100,7 +100,7 @@ final class DragImageRunner {
     guard let appearance = prepared.removeValue(forKey: drag) else { return }
     shown = ShownImage(
       drag: drag, appearance: appearance, grasp: pointer,
-      reducesMotion: appearance.reducesMotion ?? !system.settings.areAnimationsEnabled)
+      reducesMotion: appearance.reducesMotion ?? system.settings.appearance.reducesMotion)
     findPlaces(for: .liftOff)
   }
 

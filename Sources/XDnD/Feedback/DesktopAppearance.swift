@@ -12,12 +12,20 @@ public struct DesktopAppearance: Hashable, Sendable {
   /// Device pixels per point: 1 to 8, a multiple of 0.25.
   public var scale: Double
 
+  /// Whether animations are off: `Gtk/EnableAnimations`, `Net/EnableAnimations`. UIKit's counterpart is
+  /// `UIAccessibility.isReduceMotionEnabled`.
+  public var reducesMotion: Bool
+
   /// Creates an appearance.
-  public init(theme: String? = nil, prefersDark: Bool? = nil, iconTheme: String? = nil, scale: Double = 1) {
+  public init(
+    theme: String? = nil, prefersDark: Bool? = nil, iconTheme: String? = nil, scale: Double = 1,
+    reducesMotion: Bool = false
+  ) {
     self.theme = theme
     self.prefersDark = prefersDark
     self.iconTheme = iconTheme
     self.scale = scale
+    self.reducesMotion = reducesMotion
   }
 
   /// Whether the theme is dark, with bright text; `nil` if it is unknown.

@@ -5,10 +5,8 @@ package struct DesktopSettings: Equatable, Sendable {
   var cursorSize: Int?
   var dragThreshold: Int?
   var doubleClickTime: Duration?
-  /// Whether animations are allowed. If not, each animation is replaced by its final state.
-  var areAnimationsEnabled = true
   /// The appearance for ``DragAndDrop/desktopAppearance``.
-  private(set) var appearance = DesktopAppearance()
+  var appearance = DesktopAppearance()
 
   package init() {}
 
@@ -33,11 +31,13 @@ package struct DesktopSettings: Equatable, Sendable {
     // Daemons multiply the resolution by the scale, but users who set GDK_SCALE do not: take the larger one.
     let factor = Self.positive(environment["GDK_SCALE"]) ?? windowScale ?? 1
     let wanted = max(Double(factor), (dpi ?? 96) / 96)
+    // `Net/EnableAnimations` is the name that Xfce's settings use and GTK 3 reads.
+    let animations = desktop.integer("Gtk/EnableAnimations") ?? desktop.integer("Net/EnableAnimations")
     appearance = DesktopAppearance(
       theme: Self.nonEmpty(desktop.string("Net/ThemeName")),
       prefersDark: desktop.integer("Gtk/ApplicationPreferDarkTheme").map { $0 != 0 },
       iconTheme: Self.nonEmpty(desktop.string("Net/IconThemeName")),
-      scale: (min(max(wanted, 1), 8) * 4).rounded() / 4)
+      scale: (min(max(wanted, 1), 8) * 4).rounded() / 4, reducesMotion: animations == 0)
 
     // A theme's name becomes part of a path, and any client may publish one.
     let theme = Self.nonEmpty(desktop.string("Gtk/CursorThemeName")).flatMap { $0.contains("/") ? nil : $0 }
@@ -53,9 +53,6 @@ package struct DesktopSettings: Equatable, Sendable {
     // GTK compares it with distances in logical pixels, so multiply it by the window scale.
     dragThreshold = desktop.integer("Net/DndDragThreshold", in: 1...1000).map { $0 * (windowScale ?? 1) }
     doubleClickTime = desktop.integer("Net/DoubleClickTime", in: 1 ... .max).map { .milliseconds($0) }
-    // `Net/EnableAnimations` is the name that Xfce's settings use and GTK 3 reads.
-    let animations = desktop.integer("Gtk/EnableAnimations") ?? desktop.integer("Net/EnableAnimations")
-    areAnimationsEnabled = animations != 0
   }
 
   /// Smaller cursors are not recognisable; larger ones are a mistake that would cost megabytes.

@@ -14,11 +14,11 @@ struct SettingsTests {
       daemon?.publish([("Net/DndDragThreshold", .integer(5)), ("Gtk/EnableAnimations", .integer(0))])
       _ = us.drain()
       #expect(us.settings.dragThreshold == 5)
-      #expect(!us.settings.areAnimationsEnabled)
+      #expect(us.settings.appearance.reducesMotion)
       daemon?.publish([("Net/DndDragThreshold", .integer(7))])
       _ = us.drain()
       #expect(us.settings.dragThreshold == 7)
-      #expect(us.settings.areAnimationsEnabled)
+      #expect(!us.settings.appearance.reducesMotion)
       daemon = nil
       _ = us.next { if case .selectionOwnerChanged = $0 { true } else { false } }
       #expect(us.settings.dragThreshold == nil)

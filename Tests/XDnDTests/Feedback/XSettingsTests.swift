@@ -130,8 +130,8 @@ struct DesktopSettingsTests {
 
   @Test(arguments: ["Gtk/EnableAnimations", "Net/EnableAnimations"])
   func `who wants no animations gets none`(name: String) {
-    #expect(DesktopSettings().areAnimationsEnabled)
-    #expect(!DesktopSettings(XSettings(bytes: [(name, .integer(0))].xsettings())).areAnimationsEnabled)
-    #expect(DesktopSettings(XSettings(bytes: [(name, .integer(1))].xsettings())).areAnimationsEnabled)
+    #expect(!DesktopSettings().appearance.reducesMotion)
+    #expect(DesktopSettings(XSettings(bytes: [(name, .integer(0))].xsettings())).appearance.reducesMotion)
+    #expect(!DesktopSettings(XSettings(bytes: [(name, .integer(1))].xsettings())).appearance.reducesMotion)
   }
 }

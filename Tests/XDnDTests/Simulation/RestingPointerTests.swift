@@ -61,7 +61,7 @@ struct RestingPointerTests {
     var configuration = Configuration()
     configuration.reducesMotion = reducesMotion
     let stage = RegionStage(configuration: configuration)
-    stage.target.client.settings.areAnimationsEnabled = areAnimationsEnabled
+    stage.target.client.settings.appearance.reducesMotion = !areAnimationsEnabled
     var highlights: [SpringLoadingHighlight] = []
     var openings = 0
     stage.folder.springLoading = SpringLoadingBehavior()

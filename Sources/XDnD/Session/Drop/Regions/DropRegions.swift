@@ -202,7 +202,7 @@ final class DropRegions: DropDelegate {
 
   // MARK: Spring loading and scrolling
 
-  private var isMotionReduced: Bool { reducesMotion ?? !reactor.system.settings.areAnimationsEnabled }
+  private var isMotionReduced: Bool { reducesMotion ?? reactor.system.settings.appearance.reducesMotion }
 
   private func followSpring(_ places: Places) {
     let region = places.path.first { $0.springLoading != nil }
