@@ -31,7 +31,8 @@ package final class ToolWindow {
   package var onSelection: ((RowSelectionRequest) -> Void)?
   /// The window was resized; ``size`` has the new value.
   package var onResize: (() -> Void)?
-  /// The window was moved or resized, possibly to the place that it had. Called for each step of a move by the user.
+  /// The window was moved, resized or mapped again, possibly at the place that it had. Called for each step of a move by
+  /// the user.
   package var onPlaced: (() -> Void)?
   /// A key was pressed that the bar did not handle.
   package var onKey: ((KeyEvent) -> Void)?
@@ -40,6 +41,7 @@ package final class ToolWindow {
   /// The complete scene was drawn for the first time. Called once; start slow work here, so that it does not delay the
   /// first frame.
   package var onDrawn: (() -> Void)?
+  /// The window is on the screen for the first time. A window manager that starts later maps it again: see ``onPlaced``.
   package var onMapped: (() -> Void)?
 
   /// The displayed content. Changes are coalesced: one redraw happens when the event loop next runs.
@@ -72,6 +74,7 @@ package final class ToolWindow {
   private var icon: WindowIcon?
   /// The layout of the present scene, size and scroll offset, once it was asked for.
   private var cachedLayout: SceneLayout?
+  private var hasBeenMapped = false
   private let icons = IconStore()
   private var accessibility: WindowAccessibility?
   private var controls = ControlState() {
@@ -194,7 +197,8 @@ package final class ToolWindow {
     case MapNotify:
       xWindow.store.isMapped = true
       placeForAssistiveTechnology()
-      onMapped?()
+      if hasBeenMapped { onPlaced?() } else { onMapped?() }
+      hasBeenMapped = true
     case UnmapNotify:
       xWindow.store.isMapped = false
       showToAssistiveTechnology()

@@ -51,7 +51,7 @@ final class SourceProber {
     client.onServerEvent = { [window] in window.handle(event: $0) }
     window.onClose = { [unowned self] in status = .cancelled }
     window.onMapped = { [unowned self] in reportReady() }
-    window.onResize = { [unowned self] in recordFrame() }
+    window.onPlaced = { [unowned self] in recordFrame() }
     client.setProperty("XdndAware", of: id, ScriptedClient.Content(type: AtomName("ATOM"), words: [5]))
     client.watch(id)
     client.watchPointer(over: id)
@@ -78,8 +78,8 @@ final class SourceProber {
   private func recordFrame() { if let frame = client.frame(of: id) { recorder.recordTarget(id, at: frame) } }
 
   private func reportReady() {
+    recordFrame()
     guard let frame = client.frame(of: id) else { return }
-    recorder.recordTarget(id, at: frame)
     printer.ready(.ready("Ready: drop something on the window; its right quarter refuses drops.", id, frame))
   }
 

@@ -34,6 +34,7 @@ final class TargetReplay {
     client.onServerEvent = { [window] in window.handle(event: $0) }
     window.onClose = { [unowned self] in status = .cancelled }
     window.onMapped = { [unowned self] in reportReady() }
+    window.onPlaced = { [unowned self] in _ = recordFrame() }
     run.setProperties(of: id)
     if !run.script.properties.contains(where: { $0.name.rawValue == "XdndAware" }) {
       client.setProperty("XdndAware", of: id, ScriptedClient.Content(type: AtomName("ATOM"), words: [5]))
@@ -49,9 +50,14 @@ final class TargetReplay {
     try run.wait(for: nil, within: .milliseconds(300), until: { false }) { _ in }
   }
 
+  private func recordFrame() -> Rect? {
+    let frame = client.frame(of: id)
+    if let frame { run.recorder.recordTarget(id, at: frame) }
+    return frame
+  }
+
   private func reportReady() {
-    guard let frame = client.frame(of: id) else { return }
-    run.recorder.recordTarget(id, at: frame)
+    guard let frame = recordFrame() else { return }
     run.reporter.print(.ready("Ready: drag something over the window.", id, frame))
   }
 

@@ -238,6 +238,26 @@ struct EndingToolTests {
     }
   }
 
+  @Test func `a window that is mapped anew is not ready again`() async throws {
+    try await XServer.with { server in
+      let (probe, window) = try await server.launchTarget()
+      let source = try server.launchBareSource(["--text", "x"])
+      let windows = [window, try #require(try await source.waitFor("ready").integer("window"))]
+      let peer = try XlibPeer(server)
+      for window in windows {
+        // A window manager that starts later does this: the server maps windows again that are put into a frame.
+        XUnmapWindow(peer.display, UInt(window))
+        XMoveWindow(peer.display, UInt(window), 200, 150)
+        XMapWindow(peer.display, UInt(window))
+      }
+      peer.sync()
+      for tool in [probe, source] {
+        #expect(try await tool.waitFor("moved").integer("x") == 200)
+        #expect(tool.printed("ready").count == 1)
+      }
+    }
+  }
+
   @Test func `a window that is closed during a transfer waits for it, too`() async throws {
     try await XServer.with { server in
       let pipe = server.directory("pipe")
