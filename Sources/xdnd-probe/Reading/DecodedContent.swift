@@ -10,20 +10,34 @@ enum DecodedContent {
   case records([DroppedRecord])
 
   private static let linkTypes: [ContentType] = [.mozURL, .netscapeURL]
-  private static let textDocuments: [ContentType] = [.calendarEvent, .emailMessage]
 
-  static func canRead(_ type: ContentType) -> Bool {
+  static func canRead(_ type: ContentType) -> Bool { hasValue(type) || isTextDocument(type) }
+
+  /// Whether content of a type is decoded to more than the text that it is, or is plain text.
+  private static func hasValue(_ type: ContentType) -> Bool {
     isList(type) || StyledText.reads(type) || type.essence == .color || linkTypes.contains(type.essence)
-      || PlainText.reads(type) || DroppedRecord.reads(type) || isTextDocument(type)
+      || PlainText.reads(type) || DroppedRecord.reads(type)
   }
 
   /// Whether a type is a list of URIs. The list types of KDE's own URI schemes are not included.
   static func isList(_ type: ContentType) -> Bool { type.essence == .uriList }
 
-  /// Whether a type is a calendar or a mail message. It is shown as the text that it is, and saved unchanged.
+  /// Whether a type is a document that people can read as text, such as CSV, JSON or a mail message. It is shown as the
+  /// text that it is, and saved unchanged.
+  ///
+  /// RTF conforms to `text/plain`, but its commands hide the text; images such as SVG are shown as images.
   static func isTextDocument(_ type: ContentType) -> Bool {
-    textDocuments.contains { TypeDatabase.system.conforms(type, to: $0) }
+    !hasValue(type) && !["image", "audio", "video"].contains(type.type)
+      && TypeDatabase.system.conforms(type, to: "text/plain") && !TypeDatabase.system.conforms(type, to: .rtf)
   }
+
+  /// Whether decoded text has control characters that no text has: the bytes are not what their type says.
+  static func isBinary(_ text: String) -> Bool {
+    text.utf8.contains { $0 < 0x20 && !textControls.contains($0) }
+  }
+
+  /// Tab, line feed, form feed, carriage return and escape.
+  private static let textControls: [UInt8] = [0x09, 0x0A, 0x0C, 0x0D, 0x1B]
 
   /// Decodes content. Returns `nil` for a file list, which ``ReceivedContent`` decodes in slices because it may be long.
   ///
@@ -42,7 +56,7 @@ enum DecodedContent {
     } else if DroppedRecord.reads(requested) {
       DroppedRecord.all(decoding: bytes, as: requested).map { .records($0) }
     } else if isTextDocument(requested) {
-      (try? TextCodec.decode(bytes, as: requested)).map { .text($0.text) }
+      (try? TextCodec.decode(bytes, as: requested)).flatMap { isBinary($0.text) ? nil : .text($0.text) }
     } else {
       (try? PlainText(decoding: bytes, as: PlainText.reads(type) ? type : requested)).map { .text($0.text) }
     }

@@ -133,11 +133,16 @@ extension DropHistory.Part {
         icon.isLink = file.isLink
         return icon
       }
-    case .text: Scene.Icon(.text, type: styled.isEmpty ? "text/plain" : "text/html")
+    case .text: Scene.Icon(.text, type: document ?? (styled.isEmpty ? "text/plain" : "text/html"))
     case .links: Scene.Icon(.link)
     case .color(let color): Scene.Icon(.color(color))
     case .records, nil: type.map { Scene.Icon(type: TypeDatabase.system.canonical($0).name) }
     }
+  }
+
+  /// The type of a document that is shown as the text that it is; `nil` for other content.
+  private var document: String? {
+    type.flatMap { DecodedContent.isTextDocument($0) ? TypeDatabase.system.canonical($0).essence.name : nil }
   }
 
   /// `nil` if there is nothing to see of the content.
@@ -165,9 +170,11 @@ extension DroppedFile {
     if type.type == "image", size <= ReceivedContent.readingLimit {
       return Self.read(rawPath, upTo: size).map { .picture($0) }
     }
-    guard type.type == "text", let bytes = Self.read(rawPath, upTo: 1 << 14) else { return nil }
+    let isText = type.type == "text" || DecodedContent.isTextDocument(type)
+    guard isText, let bytes = Self.read(rawPath, upTo: 1 << 14) else { return nil }
     // Decoding repairs a character that is cut off at the end.
     let text = String(decoding: bytes, as: UTF8.self)
+    guard !DecodedContent.isBinary(text) else { return nil }
     let runs = StyledText.reads(type) ? HTMLRuns(text).textRuns : []
     return .ready(runs.isEmpty ? .text(text) : .styled(runs))
   }

@@ -73,6 +73,17 @@ struct ProbePrintingTests {
     }
   }
 
+  @Test(arguments: ["text/csv", "text/markdown", "application/json", "application/xml", "message/rfc822"])
+  func `documents are printed as the text that they are`(_ type: String) async throws {
+    try await XServer.with { server in
+      let run = try await ProbeRun.set(
+        on: server, source: ["--type", "\(type)=Grüße"], probe: ["--print", "text", "--once"])
+      try await run.dragAndDrop()
+      #expect(try await run.probe.exit() == .exited(0))
+      #expect(run.text == "Grüße\n")
+    }
+  }
+
   @Test func `links are printed as their addresses`() async throws {
     try await XServer.with { server in
       let run = try await ProbeRun.set(

@@ -29,6 +29,21 @@ struct ProbeRecordTests {
     }
   }
 
+  @Test func `the row of a document has the name of its type, and the preview its text`() async throws {
+    try await XServer.with { server in
+      let scene = try await DragScene.tools(
+        on: server, source: ["--type", #"application/json={"a": 1}"#, "--timeout", "60"])
+      try await scene.carryUntilAccepted()
+      let data = try await scene.drop().data
+      #expect(data.string("text") == #"{"a": 1}"#)
+      let rows = try #require(try await scene.target.waitFor("draggable").objects("rows"))
+      #expect(rows.map { $0.string("title") } == ["JSON data"])
+      let window = try #require(scene.target.printed("ready").first?.integer("window"))
+      try scene.type("Up", into: window)
+      #expect(try await scene.target.waitFor("preview").string("kind") == "text")
+    }
+  }
+
   @Test(arguments: ["clipping", "direct-save"])
   func `it is saved unchanged, under its name:`(_ how: String) async throws {
     try await XServer.with { server in

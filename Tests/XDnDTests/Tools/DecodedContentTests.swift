@@ -8,15 +8,30 @@ import XDnD
 struct DecodedContentTests {
   @Test(arguments: [
     ContentType.calendarEvent, "text/calendar;charset=utf-8; method=REQUEST", "text/x-vcalendar", "application/ics",
-    .emailMessage,
+    .emailMessage, "text/csv", "text/markdown", .json, .xml, "application/javascript", "application/x-yaml",
   ])
-  func `calendars and mail messages are the text that they are`(_ type: ContentType) {
+  func `documents of text are the text that they are`(_ type: ContentType) {
     let text = "BEGIN:VCALENDAR\nSUMMARY:Frühstück\nEND:VCALENDAR\n"
     #expect(DecodedContent.canRead(type))
     #expect(DecodedContent.decode(Array(text.utf8), requested: type, type: type)?.text == text)
   }
 
-  @Test(arguments: [ContentType.png, .data, "text/csv", "FOO"])
+  @Test func `the encoding of a document is its charset, or else UTF-8, or else Latin-1`() {
+    let latin: [UInt8] = [0x47, 0x72, 0xFC, 0xDF, 0x65]
+    for (bytes, type) in [
+      (latin, "text/csv;charset=iso-8859-1"), (Array("Grüße".utf8), "application/json"), (latin, "text/csv"),
+    ] as [([UInt8], ContentType)] {
+      #expect(DecodedContent.decode(bytes, requested: type, type: type)?.text == "Grüße", "\(type)")
+    }
+  }
+
+  @Test(arguments: ["text/csv", "application/json", ContentType.emailMessage])
+  func `bytes that are no text stay bytes, whatever their type says`(_ type: ContentType) {
+    let compressed: [UInt8] = [0x1F, 0x8B, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x03, 0x4B]
+    #expect(DecodedContent.decode(compressed, requested: type, type: type)?.text == nil)
+  }
+
+  @Test(arguments: [ContentType.png, .data, .rtf, .svg, "FOO"])
   func `other documents and X targets are not decoded`(_ type: ContentType) {
     #expect(!DecodedContent.canRead(type))
     #expect(DecodedContent.decode(Array("a;b".utf8), requested: type, type: type)?.text == nil)
