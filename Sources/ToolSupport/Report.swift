@@ -44,6 +44,17 @@ extension Report {
     Report("ended", "", ["outcome": .string(status.word), "reason": reason.map { .string($0) }])
   }
 
+  package static func dropSent(_ operation: DragOperation) -> Report {
+    Report("drop-sent", "Dropped to \(OperationWords.verb(operation)).", ["operation": .string(operation.description)])
+  }
+
+  /// The end of a transfer to the target.
+  package static func sent(_ type: ContentType, isSuccessful: Bool) -> Report {
+    Report(
+      "sent", "\(isSuccessful ? "Sent" : "Could not send") \(Formatting.visible(type.name)).",
+      ["type": .string(type.name), "ok": .boolean(isSuccessful)])
+  }
+
   private var outcome: String? {
     if case .string(let word) = fields.first(where: { $0.name == "outcome" })?.value { word } else { nil }
   }

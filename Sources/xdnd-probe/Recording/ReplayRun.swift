@@ -10,10 +10,10 @@ final class ReplayRun {
     let reason: String
 
     static func silence(_ missing: String) -> End { End(status: .timedOut, reason: "timed out waiting for \(missing)") }
-    static let died = End(status: .peerDied, reason: "the peer's window was destroyed")
-    static let noTarget = End(status: .noTarget, reason: "the window does not accept drops")
+    static let died = End(status: .peerDied, reason: ExitStatus.peerDied.words)
+    static let noTarget = End(status: .noTarget, reason: "the window does not take drops")
     static let cancelled = End(status: .cancelled, reason: "cancelled")
-    static let timedOut = End(status: .timedOut, reason: "--timeout expired")
+    static let timedOut = End(status: .timedOut, reason: "timed out")
     static let serverLost = End(status: .serverLost, reason: "the connection to the X server is lost")
   }
 
@@ -146,7 +146,7 @@ final class ReplayRun {
   func end(_ end: End) -> ExitStatus {
     if end.status == .timedOut || end.status == .peerDied { _ = printDifference() }
     reporter.print(
-      "ended", "Ended: \(end.reason).", ["outcome": .string(end.status.word), "reason": .string(end.reason)])
+      "ended", "\(end.reason.capitalizedFirst).", ["outcome": .string(end.status.word), "reason": .string(end.reason)])
     return end.status
   }
 }

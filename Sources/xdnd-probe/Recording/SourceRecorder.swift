@@ -36,19 +36,17 @@ final class SourceRecorder {
 
 extension SourceRecorder: DragDelegate {
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
-    session.reporter.print("drop-sent", "Dropped (\(operation)).", ["operation": .string(operation.description)])
+    session.reporter.print(.dropSent(operation))
   }
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
-    session.reporter.print(
-      "sent", (successfully ? "Sent " : "Not sent: ") + Formatting.visible(type.name) + ".",
-      ["type": .string(type.name), "ok": .boolean(successfully)])
+    session.reporter.print(.sent(type, isSuccessful: successfully))
   }
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     let status = ExitStatus(outcome)
     session.reporter.print(
-      "ended", "Ended: \(outcome.word); \(log.count) entries.", ["outcome": .string(outcome.word)])
+      "ended", outcome.sentence(as: status, of: drag, by: "xdnd-probe"), ["outcome": .string(outcome.word)])
     // The target may request more after XdndFinished, which belongs to the recording.
     session.loop.after(0.3) { [session] in session.loop.stop(status) }
   }

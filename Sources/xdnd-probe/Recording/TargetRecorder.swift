@@ -108,15 +108,16 @@ extension TargetRecorder: DropDelegate {
   }
 
   func dropExited(_ drop: DropSession, _ reason: DropExit) {
-    reporter.print("left", "Left without a drop.", ["reason": .string(reason.rawValue)])
-    show("left: \(reason.rawValue)")
+    reporter.print("left", reason.sentence, ["reason": .string(reason.rawValue)])
+    show(reason.sentence)
     if let status = reason.status { end(status) }
   }
 
   func performDrop(_ drop: DropSession) {
     let operation = drop.droppedOperation ?? .copy
     show()
-    reporter.print("dropped", "Dropped (\(operation)).", ["operation": .string(operation.description)])
+    reporter.print(
+      "dropped", "Dropped to \(OperationWords.verb(operation)).", ["operation": .string(operation.description)])
     let id = ObjectIdentifier(drop)
     let extent = isTakingAll ? DropReader.Extent.all : .first
     let reader = DropReader(
@@ -135,8 +136,10 @@ extension TargetRecorder: DropDelegate {
 
   func dropEnded(_ drop: DropSession, _ result: DropResult) {
     let status = tally.status(of: drop, result)
-    reporter.print("ended", "Ended: \(status.word).", ["outcome": .string(status.word)])
-    show(status.word)
+    // Why it failed is said already.
+    let words = "\((status == .dropped ? "received" : status.words).capitalizedFirst)."
+    reporter.print("ended", words, ["outcome": .string(status.word)])
+    show(words)
     end(status)
   }
 }

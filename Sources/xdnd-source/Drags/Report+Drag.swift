@@ -29,16 +29,6 @@ extension Report {
       ["x": .integer(point.x), "y": .integer(point.y), "operation": operation.map { .string($0.description) }])
   }
 
-  static func dropSent(_ operation: DragOperation) -> Report {
-    Report("drop-sent", "Dropped to \(OperationWords.verb(operation)).", ["operation": .string(operation.description)])
-  }
-
-  static func sent(_ type: ContentType, isSuccessful: Bool) -> Report {
-    Report(
-      "sent", isSuccessful ? "Sent \(type)." : "Could not send \(type).",
-      ["type": .string(type.name), "ok": .boolean(isSuccessful)])
-  }
-
   static func progress(_ bytes: Int, of type: ContentType, total: Int?) -> Report {
     Report(
       "progress", "\(Formatting.size(bytes)) of \(type) sent.",
@@ -65,7 +55,7 @@ extension Report {
 
   static func ended(_ drag: DragSession, _ outcome: DragOutcome, _ status: ExitStatus) -> Report {
     Report(
-      "ended", outcome.sentence(as: status, of: drag),
+      "ended", outcome.sentence(as: status, of: drag, by: "xdnd-source"),
       [
         "outcome": .string(status == ExitStatus(outcome) ? outcome.word : status.word),
         "operation": outcome.performed(as: status).map { .string($0.description) },

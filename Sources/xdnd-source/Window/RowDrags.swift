@@ -177,7 +177,7 @@ final class RowDrags {
       }
       onTaken?(rows)
     }
-    onChange?(outcome.sentence(as: status, of: drag))
+    onChange?(outcome.sentence(as: status, of: drag, by: "xdnd-source"))
     ending.ended(drag, outcome, as: status, isDelivering: isDelivering, areAllTaken: list.areAllMarked)
   }
 

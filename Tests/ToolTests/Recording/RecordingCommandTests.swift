@@ -50,6 +50,22 @@ struct RecordingCommandTests {
     }
   }
 
+  @Test func `the end of a recorded drag is said in the words of the tools`() async throws {
+    try await XServer.with { server in
+      let scene = RecordingScene(server: server)
+      let tool = try BuiltProducts.executable("xdnd-probe")
+      let target = try server.launch(tool, ["record", "--once"])
+      let place = try await target.waitForLine { JSONLine($0)?.object("frame") != nil }
+      let window = try #require(JSONLine(place)?.object("frame")?.string("window"))
+      let source = try server.launch(tool, ["record", "--to", window, "--text", "Hello", "-o", scene.path("source")])
+      #expect(try await source.exit() == .exited(0))
+      #expect(try await target.exit() == .exited(0))
+      let lines = [source.output.text, target.errors.text].map { $0.split(separator: "\n") }
+      #expect(lines[0].first == "Dropped to copy." && lines[0].last == "Copied.", "\(lines)")
+      #expect(lines[1].contains("Dropped to copy.") && lines[1].last == "Received.", "\(lines)")
+    }
+  }
+
   @Test func `only what is accepted is fetched`() async throws {
     try await XServer.with { server in
       let scene = RecordingScene(server: server)

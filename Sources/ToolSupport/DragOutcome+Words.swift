@@ -1,5 +1,4 @@
-import XDnDToolSupport
-import XDnD
+package import XDnD
 
 extension DragOutcome {
   /// Returns the message for the user.
@@ -7,20 +6,21 @@ extension DragOutcome {
   /// - Parameters:
   ///   - status: The observed result; see ``DragLog``.
   ///   - drag: The drag that has ended.
-  func sentence(as status: ExitStatus, of drag: DragSession) -> String {
+  ///   - tool: The name of the program that began it.
+  package func sentence(as status: ExitStatus, of drag: DragSession, by tool: String) -> String {
     switch status {
     // XdndFinished does not tell why nothing was done with what the target has read.
     case .refused where drag.progress.receivedByteCount > 0: "Not taken: the other program refused it or failed."
     case .nothingRequested: "Not taken: the other program did not ask for the content."
     case .transferFailed: "Not sent: the content could not be delivered."
-    default: sentence
+    default: sentence(by: tool)
     }
   }
 
   /// Returns the operation that was performed; `nil` if the drop failed.
-  func performed(as status: ExitStatus) -> DragOperation? { status == .dropped ? operation : nil }
+  package func performed(as status: ExitStatus) -> DragOperation? { status == .dropped ? operation : nil }
 
-  private var sentence: String {
+  private func sentence(by tool: String) -> String {
     switch self {
     case .dropped(let operation): "\(OperationWords.pastTense(operation).capitalizedFirst)."
     case .unconfirmed(let operation):
@@ -28,7 +28,7 @@ extension DragOutcome {
     case .delivered: "Sent, but the other program reports a failure."
     case .refused: "Not taken: the other program refused it."
     case .noTarget: "Nothing here takes drops."
-    case .cancelled(let cancellation): cancellation.sentence
+    case .cancelled(let cancellation): cancellation.sentence(by: tool)
     case .timedOut: "Not taken: the other program did not answer in time."
     case .targetVanished: "The other program closed before it finished."
     case .transferFailed: "Not sent: the content could not be delivered."
@@ -38,7 +38,7 @@ extension DragOutcome {
 
   /// The operation that the target reported, or that it was asked for if it cannot report one; `nil` if it accepted
   /// nothing.
-  var operation: DragOperation? {
+  package var operation: DragOperation? {
     switch self {
     case .dropped(let operation), .unconfirmed(let operation): operation
     default: nil
@@ -46,16 +46,16 @@ extension DragOutcome {
   }
 
   /// The reason of a cancellation, as a machine-readable word.
-  var reason: String? {
+  package var reason: String? {
     if case .cancelled(let cancellation) = self { cancellation.rawValue } else { nil }
   }
 }
 
 extension DragOutcome.Cancellation {
-  fileprivate var sentence: String {
+  fileprivate func sentence(by tool: String) -> String {
     switch self {
     case .escape: "Cancelled."
-    case .application: "Stopped: xdnd-source was closed."
+    case .application: "Stopped: \(tool) was closed."
     case .delivery: "Stopped: the transfer was cancelled."
     case .grabLost: "Not begun: another program holds the pointer or the keyboard."
     case .selectionLost: "Stopped: another program began a drag."
