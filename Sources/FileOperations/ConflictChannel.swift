@@ -4,9 +4,15 @@ internal import Synchronization
 
 /// The open question of an operation, and the answer of the task's owner, which may take any time.
 final class ConflictChannel: Sendable {
+  struct Answer {
+    let choice: ConflictChoice
+    /// Whether the choice is made in all further conflicts, too.
+    let isForAll: Bool
+  }
+
   private struct State {
     var isAsking = false
-    var answer: ConflictChoice?
+    var answer: Answer?
     var isClosed = false
   }
 
@@ -31,7 +37,7 @@ final class ConflictChannel: Sendable {
   }
 
   /// The answer given since, without waiting.
-  func takeAnswer() -> ConflictChoice? {
+  func takeAnswer() -> Answer? {
     state.withLock { state in
       guard let answer = state.answer else { return nil }
       state.answer = nil
@@ -41,7 +47,7 @@ final class ConflictChannel: Sendable {
   }
 
   /// Blocks until there is an answer; `nil` if the operation was cancelled.
-  func waitForAnswer() -> ConflictChoice? {
+  func waitForAnswer() -> Answer? {
     while true {
       if let answer = takeAnswer() { return answer }
       if state.withLock({ $0.isClosed }) { return nil }
@@ -53,7 +59,7 @@ final class ConflictChannel: Sendable {
   // MARK: The owner's side
 
   /// Ignored if no conflict is open, or if it has been answered.
-  func put(_ answer: ConflictChoice) {
+  func put(_ answer: Answer) {
     state.withLock { if $0.isAsking, $0.answer == nil { $0.answer = answer } }
     eventfd_write(reply, 1)
   }

@@ -1,3 +1,5 @@
+package import XDnDFiles
+
 /// A copy, move or link of files and directories into one directory. Start a ``FileTask`` with it.
 public struct FileOperation: Hashable, Sendable {
   /// What is done to each source.
@@ -56,6 +58,12 @@ public struct Conflict: Hashable, Sendable {
   public let source: RawPath
   /// The path of the existing item.
   public let existing: RawPath
+  /// The status of the new item; `nil` if it cannot be read, and for a link, which is not made yet.
+  package var newStatus: FileStatus?
+  /// The status of the existing item; `nil` if it cannot be read.
+  package var existingStatus: FileStatus?
+  /// Whether other items are not done yet. The answer may then be for all of them.
+  public var hasMore = false
 }
 
 /// The result for one item.

@@ -82,7 +82,11 @@ public final class FileTask {
   }
 
   /// Answers the open conflict. Ignored if there is none.
-  public func answer(_ answer: ConflictChoice) { conflicts.put(answer) }
+  ///
+  /// - Parameter forAll: Whether the choice is made in all further conflicts, too. They are not asked about.
+  public func answer(_ choice: ConflictChoice, forAll: Bool = false) {
+    conflicts.put(ConflictChannel.Answer(choice: choice, isForAll: forAll))
+  }
 
   /// Cancels the operation as soon as possible. Finished items stay, a half-copied item is removed, and
   /// ``Event/finished(_:)`` follows.

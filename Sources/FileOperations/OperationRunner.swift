@@ -11,7 +11,7 @@ final class OperationRunner {
   /// Items whose names are taken. The question about the first has been asked.
   private var waiting: [(item: Int, existing: RawPath)] = []
   /// The choice that applies to all conflicts; `nil` asks.
-  private let standing: ConflictChoice?
+  private var standing: ConflictChoice?
   /// The sizes in bytes of the items that are part of the total.
   private var sizes: [Int: Int] = [:]
   var allowsUnnamed = true
@@ -74,13 +74,21 @@ final class OperationRunner {
     sizes[index] = size
   }
 
-  private func apply(_ answer: ConflictChoice, _ placement: Placement) throws(FileError) {
-    try attempt(waiting.removeFirst().item, placement, choice: answer)
-    if let next = waiting.first { ask(next) }
+  private func apply(_ answer: ConflictChannel.Answer, _ placement: Placement) throws(FileError) {
+    try attempt(waiting.removeFirst().item, placement, choice: answer.choice)
+    if answer.isForAll {
+      standing = answer.choice
+      while !waiting.isEmpty { try attempt(waiting.removeFirst().item, placement, choice: answer.choice) }
+    }
+    if let next = waiting.first { ask(next, placement) }
   }
 
-  private func ask(_ entry: (item: Int, existing: RawPath)) {
-    conflicts.ask(Conflict(source: operation.sources[entry.item], existing: entry.existing))
+  private func ask(_ entry: (item: Int, existing: RawPath), _ placement: Placement) {
+    var conflict = Conflict(source: operation.sources[entry.item], existing: entry.existing)
+    conflict.existingStatus = try? placement.destination.status(of: entry.existing.lastName)
+    if operation.kind != .link { conflict.newStatus = try? FileStatus(of: conflict.source, in: AT_FDCWD) }
+    conflict.hasMore = results.indices.contains { $0 != entry.item && results[$0] == nil }
+    conflicts.ask(conflict)
   }
 
   private func result(
@@ -124,7 +132,7 @@ final class OperationRunner {
       switch choice {
       case nil:
         waiting.append((index, placement.path.appending(name)))
-        if waiting.count == 1 { ask(waiting[0]) }
+        if waiting.count == 1 { ask(waiting[0], placement) }
         return nil
       case .skip: return result(index, .skipped("\(name.quoted) exists"))
       case .keepBoth: rule = .keepBoth

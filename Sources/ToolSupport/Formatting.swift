@@ -32,6 +32,11 @@ package enum Formatting {
   /// no escaping.
   package static func clippingName() -> String { time("Clipping %Y-%m-%d %H.%M.%S") }
 
+  /// Returns a local date and time to the minute, such as `2026-11-21 14:30`.
+  ///
+  /// - Parameter time: In seconds since 1970.
+  package static func date(_ time: Int) -> String { self.time("%Y-%m-%d %H:%M", at: time) }
+
   /// Returns the local time of day, such as `14:30:05`.
   package static func clock() -> String { time("%H:%M:%S") }
 

@@ -62,7 +62,9 @@ import Testing
       while to.text("free.txt") == nil { sched_yield() }
       return .keepBoth
     }
-    #expect(asked == Conflict(source: raw(from("note.txt")), existing: raw(to("note.txt"))))
+    #expect(asked?.source == raw(from("note.txt")))
+    #expect(asked?.existing == raw(to("note.txt")))
+    #expect(asked?.hasMore == true)
     #expect(report.results.map(\.outcome.newName) == ["note 2.txt", "free.txt"])
   }
 
@@ -79,6 +81,40 @@ import Testing
     #expect(asked == ["a", "b", "c"].map { raw(from($0)) })
     #expect(["a", "b", "c"].map { to.text($0) } == ["old a", "new b", "new c"])
     #expect(report.results.first?.outcome == .skipped("'a' exists"))
+  }
+
+  @Test func `an answer for all is the last`() throws {
+    for name in ["a", "b", "c", "d"] { try from.write("new \(name)", to: name) }
+    for name in ["a", "b", "d"] { try to.write("old \(name)", to: name) }
+    var count = 0
+    _ = try perform(.copy, ["a", "b", "c", "d"].map { from($0) }, to: to.path, trash: to.trash, forAll: true) { _ in
+      count += 1
+      return .replace
+    }
+    #expect(count == 1)
+    #expect(["a", "b", "c", "d"].map { to.text($0) } == ["new a", "new b", "new c", "new d"])
+  }
+
+  @Test func `a question says what is there and what comes, and the last that it is the last`() throws {
+    try from.write("longer", to: "a")
+    try from.write("x", to: "folder/x")
+    for name in ["a", "folder"] { try to.write("old", to: name) }
+    var asked: [Conflict] = []
+    _ = try perform(.copy, ["a", "folder"].map { from($0) }, to: to.path, trash: to.trash) {
+      asked.append($0)
+      return .skip
+    }
+    #expect(asked.map { $0.newStatus?.kind } == [.file, .directory])
+    #expect(asked.map { $0.existingStatus?.kind } == [.file, .file])
+    #expect(asked.first?.newStatus?.size == 6 && asked.first?.existingStatus?.size == 3)
+    #expect(asked.map(\.hasMore) == [true, false])
+    var link: Conflict?
+    _ = try perform(.link, [from("a")], to: to.path, trash: to.trash) {
+      link = $0
+      return .skip
+    }
+    // It is not made yet.
+    #expect(link?.newStatus == nil && link?.existingStatus?.size == 3)
   }
 
   @Test func `two of one name in one operation ask about the second`() throws {

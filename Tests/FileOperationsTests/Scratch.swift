@@ -93,7 +93,7 @@ func finish(_ task: FileTask) throws {
 /// Runs an operation to its end.
 func perform(
   _ kind: FileOperation.Kind, _ sources: [String], to destination: String, conflicts: ConflictPolicy = .ask,
-  trash: Trash, answer: @escaping (Conflict) -> ConflictChoice = { _ in .skip }
+  trash: Trash, forAll: Bool = false, answer: @escaping (Conflict) -> ConflictChoice = { _ in .skip }
 ) throws -> OperationReport {
   var report: OperationReport?
   let box = TaskBox()
@@ -101,7 +101,7 @@ func perform(
   let task = try FileTask(operation, trash: trash) { event in
     switch event {
     case .progress: break
-    case .conflict(let conflict): box.task?.answer(answer(conflict))
+    case .conflict(let conflict): box.task?.answer(answer(conflict), forAll: forAll)
     case .finished(let result): report = result
     }
   }

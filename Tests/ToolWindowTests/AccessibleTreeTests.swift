@@ -204,6 +204,27 @@ import Testing
       !changes([scene(), hinted], hasKeyboard: true).contains { if case .announcement = $0 { true } else { false } })
   }
 
+  @Test func `the details of a question are spoken, and its check box is one`() throws {
+    var asked = scene()
+    asked.bar = Scene.Bar(
+      "Really?", details: ["New: 5 B"],
+      buttons: [.init("Yes", key: "y"), .init("All", key: "a", isCheckBox: true)])
+    #expect(changes([scene(), asked]).last == .announcement("Really?, New: 5 B, Yes, All"))
+    var controls = ControlState()
+    controls.bar = BarState(asked.bar)
+    for isOn in [false, true] {
+      if isOn { _ = controls.bar.activate(1, in: try #require(asked.bar)) }
+      let root = WindowSnapshot(
+        scene: asked, controls: controls, title: "Window", size: Self.size, scale: 1, origin: PixelPoint(x: 0, y: 0),
+        isMapped: true
+      ).root
+      let box = try #require(all(root).first { $0.part == .button(1) })
+      #expect(box.role == .checkBox)
+      #expect(box.states.contains(.checked) == isOn)
+      #expect(box.action?.key == "a")
+    }
+  }
+
   @Test func `the window tells when it gets the keyboard`() {
     var tree = AccessibleTree()
     _ = tree.update(to: root(scene()))

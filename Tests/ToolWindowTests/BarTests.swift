@@ -6,7 +6,7 @@ import Testing
   private static let question = Scene.Bar(
     "'note.txt' is there already.",
     buttons: [
-      .init("Keep both", key: "k", isDefault: true), .init("Replace", key: "r"), .init("Skip", key: "s"),
+      .init("Keep Both", key: "k", isDefault: true), .init("Replace", key: "r"), .init("Skip", key: "s"),
       .init("Cancel", key: "c", isCancel: true),
     ])
 
@@ -131,6 +131,46 @@ import Testing
     #expect(state.type(key(0x72, "r"), in: Self.question) == .pressed(1))
     #expect(state.type(key(0x53, "S", state: 1), in: Self.question) == .pressed(2))
     #expect(state.type(key(0xFF1B), in: Self.question) == .pressed(3))
+  }
+
+  // MARK: Details and check boxes
+
+  private static let conflict = Scene.Bar(
+    "\"note.txt\" already exists here.", details: ["Existing: 3 B", "New: 5 B"],
+    buttons: [
+      .init("Keep Both", key: "k", isDefault: true), .init("Replace", key: "r"), .init("Skip", key: "s"),
+      .init("Apply to All", key: "a", isCheckBox: true),
+    ])
+
+  @Test(arguments: [320.0, 400, 1200])
+  func `details and the check box are between the sentence and the buttons`(width: Double) throws {
+    let bar = try #require(SceneLayout(scene(Self.conflict), width: width, height: 500).bar)
+    let check = bar.buttons[3]
+    #expect(bar.details.count == 2)
+    #expect(bar.details[0].y == bar.lines.last?.box.maxY)
+    #expect(bar.details[1].y == bar.details[0].maxY)
+    #expect(check.y == bar.details[1].maxY && check.x == bar.details[0].x)
+    for box in bar.buttons[..<3] { #expect(box.y >= check.maxY + BarLayout.gap) }
+    #expect(bar.button(at: LogicalPoint(x: check.x + 4, y: check.midY)) == 3)
+    var plain = Self.conflict
+    plain.buttons.removeLast()
+    #expect(SceneLayout(scene(plain), width: width, height: 500).bar?.buttons == Array(bar.buttons[..<3]))
+  }
+
+  @Test func `a check box is switched by its key, by Space and by a press, and answers nothing`() {
+    var state = BarState(Self.conflict)
+    #expect(state.type(key(0x61, "a"), in: Self.conflict) == .handled)
+    #expect(state.checked == [3])
+    #expect(state.type(key(0x41, "A", state: 1), in: Self.conflict) == .handled)
+    #expect(state.checked == [])
+    #expect(state.type(key(0xFE20, state: 1), in: Self.conflict) == .handled)
+    #expect(state.focused == 3)
+    #expect(state.type(key(0x20, " "), in: Self.conflict) == .handled)
+    #expect(state.checked == [3])
+    // Return answers, wherever the focus is.
+    #expect(state.type(key(0xFF0D), in: Self.conflict) == .pressed(0))
+    #expect(state.activate(3, in: Self.conflict) == .handled)
+    #expect(state.checked == [])
   }
 
   @Test func `what means nothing to the bar is for the window's owner`() {

@@ -21,6 +21,7 @@ int XDnDAwaitAssistiveTechnology(int stop);
 // The values are those of ATK.
 typedef enum {
   ATK_ROLE_ALERT = 2,
+  ATK_ROLE_CHECK_BOX = 7,
   ATK_ROLE_FRAME = 22,
   ATK_ROLE_IMAGE = 26,
   ATK_ROLE_LABEL = 28,
@@ -37,6 +38,7 @@ typedef enum {
 // States are sets of bits: bit N is the state with the value N.
 typedef enum {
   ATK_STATE_ACTIVE = 1,
+  ATK_STATE_CHECKED = 4,
   ATK_STATE_DEFUNCT = 5,
   ATK_STATE_ENABLED = 7,
   ATK_STATE_FOCUSABLE = 10,

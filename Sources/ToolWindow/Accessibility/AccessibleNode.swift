@@ -23,7 +23,7 @@ struct AccessibleNode: Equatable, Sendable {
   }
 
   enum Role: Sendable {
-    case frame, heading, list, listItem, progressBar, button, label, panel, image, statusBar, alert
+    case frame, heading, list, listItem, progressBar, button, checkBox, label, panel, image, statusBar, alert
 
     var atkRole: AtkRole {
       switch self {
@@ -33,6 +33,7 @@ struct AccessibleNode: Equatable, Sendable {
       case .listItem: ATK_ROLE_LIST_ITEM
       case .progressBar: ATK_ROLE_PROGRESS_BAR
       case .button: ATK_ROLE_PUSH_BUTTON
+      case .checkBox: ATK_ROLE_CHECK_BOX
       case .label: ATK_ROLE_LABEL
       case .panel: ATK_ROLE_PANEL
       case .image: ATK_ROLE_IMAGE
@@ -45,7 +46,7 @@ struct AccessibleNode: Equatable, Sendable {
       switch self {
       case .frame: XDND_ACCESSIBLE_WINDOW
       case .list: XDND_ACCESSIBLE_SELECTION
-      case .listItem, .button: XDND_ACCESSIBLE_ACTION
+      case .listItem, .button, .checkBox: XDND_ACCESSIBLE_ACTION
       case .progressBar: XDND_ACCESSIBLE_VALUE
       case .heading, .label, .panel, .image, .statusBar, .alert: 0
       }
@@ -61,6 +62,7 @@ struct AccessibleNode: Equatable, Sendable {
     private init(_ state: AtkStateType) { rawValue = 1 << UInt64(state.rawValue) }
 
     static let active = States(ATK_STATE_ACTIVE)
+    static let checked = States(ATK_STATE_CHECKED)
     static let enabled: States = [States(ATK_STATE_ENABLED), States(ATK_STATE_SENSITIVE)]
     static let focusable = States(ATK_STATE_FOCUSABLE)
     static let focused = States(ATK_STATE_FOCUSED)

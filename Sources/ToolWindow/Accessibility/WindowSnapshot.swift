@@ -175,13 +175,15 @@ private struct AccessibleScene {
   private var question: AccessibleNode? {
     guard let bar = scene.bar, let places = layout.bar else { return nil }
     var node = node(.question, .alert, bar.sentence, places.box)
-    node.announcement = ([bar.sentence] + bar.buttons.map(\.label)).filter { !$0.isEmpty }.joined(separator: ", ")
+    node.description = bar.details.joined(separator: ", ")
+    node.announcement = ([bar.sentence] + bar.details + bar.buttons.map(\.label)).filter { !$0.isEmpty }.joined(separator: ", ")
     node.children = zip(bar.buttons, places.buttons).enumerated().map { index, item in
       let (button, box) = item
       var states: AccessibleNode.States = .focusable
       if button.isDefault { states.insert(.isDefault) }
-      var node = self.node(.button(index), .button, button.label, box, states)
-      node.action = AccessibleNode.Action(name: "press", key: button.key)
+      if snapshot.controls.bar.checked.contains(index) { states.insert(.checked) }
+      var node = self.node(.button(index), button.isCheckBox ? .checkBox : .button, button.label, box, states)
+      node.action = AccessibleNode.Action(name: button.isCheckBox ? "click" : "press", key: button.key)
       return node
     }
     return node

@@ -15,6 +15,8 @@ struct BarState: Equatable {
   private(set) var isCapturing = false
   /// The button that Return and Space activate.
   private(set) var focused: Int?
+  /// The check boxes that are on.
+  private(set) var checked: Set<Int> = []
 
   /// Creates the state of a bar that has just appeared: the default button has the focus, or else the first one.
   init(_ bar: Scene.Bar? = nil) {
@@ -45,6 +47,13 @@ struct BarState: Equatable {
     return held == button ? button : nil
   }
 
+  /// Activates a button, which of a check box is all that happens.
+  mutating func activate(_ button: Int, in bar: Scene.Bar) -> KeyResult {
+    guard bar.buttons[button].isCheckBox else { return .pressed(button) }
+    checked.formSymmetricDifference([button])
+    return .handled
+  }
+
   mutating func type(_ key: KeyEvent, in bar: Scene.Bar) -> KeyResult {
     guard !bar.buttons.isEmpty, !key.isControlHeld, !key.isAltOrSuperHeld else { return .ignored }
     let count = bar.buttons.count
@@ -52,13 +61,14 @@ struct BarState: Equatable {
     switch key.key {
     case .tab where !key.isShiftHeld, .right where !key.isOnKeypad: focused = (here + 1) % count
     case .left where !key.isOnKeypad, .tab, .backTab: focused = (here + count - 1) % count
+    case .enter where bar.buttons[here].isCheckBox: return .pressed(bar.buttons.firstIndex { $0.isDefault } ?? 0)
     case .enter: return .pressed(here)
-    case nil where KeyEvent.text(of: key.keysym) == " ": return .pressed(here)
+    case nil where KeyEvent.text(of: key.keysym) == " ": return activate(here, in: bar)
     case .escape: return bar.buttons.firstIndex { $0.isCancel }.map { .pressed($0) } ?? .ignored
     default:
       guard !key.text.isEmpty else { return .ignored }
       let text = key.text.lowercased()
-      return bar.buttons.firstIndex { $0.key.lowercased() == text }.map { .pressed($0) } ?? .ignored
+      return bar.buttons.firstIndex { $0.key.lowercased() == text }.map { activate($0, in: bar) } ?? .ignored
     }
     return .handled
   }

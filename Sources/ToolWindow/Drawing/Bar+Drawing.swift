@@ -3,9 +3,18 @@ extension Scene.Bar {
   func draw(in places: BarLayout, _ state: BarState, hasKeyboard: Bool, with pen: Pen) {
     pen.card(places.box)
     for line in places.lines { pen.write(line.text, .body, pen.theme.text, in: line.box, ellipsis: .middle) }
+    for (text, box) in zip(details, places.details) {
+      pen.write(text, .small, pen.theme.secondaryText, in: box, ellipsis: .middle)
+    }
     for (index, (button, box)) in zip(buttons, places.buttons).enumerated() {
-      button.draw(
-        in: box, isDown: state.isDown(index), isHovered: state.hovered == index, hasKeyboard: hasKeyboard, with: pen)
+      let (isDown, isHovered) = (state.isDown(index), state.hovered == index)
+      if button.isCheckBox {
+        button.drawCheckBox(
+          in: box, isOn: state.checked.contains(index), isDown: isDown, isHovered: isHovered, hasKeyboard: hasKeyboard,
+          with: pen)
+      } else {
+        button.draw(in: box, isDown: isDown, isHovered: isHovered, hasKeyboard: hasKeyboard, with: pen)
+      }
       if hasKeyboard, state.focused == index {
         let ring = Pen.Shape.rounded(box.inset(dx: -2.5, dy: -2.5), Button.radius + 2.5)
         pen.stroke(ring, pen.theme.accent, width: 1.5)
@@ -16,6 +25,29 @@ extension Scene.Bar {
 
 extension Scene.Bar.Button {
   fileprivate static var radius: Double { 7 }
+
+  fileprivate func drawCheckBox(
+    in box: Box, isOn: Bool, isDown: Bool, isHovered: Bool, hasKeyboard: Bool, with pen: Pen
+  ) {
+    let side = 16.0
+    let square = Box(x: box.x, y: box.midY - side / 2, width: side, height: side)
+    pen.fill(.rounded(square, 4), pen.theme.button(isDefault: isOn, isDown: isDown, isHovered: isHovered))
+    if isOn {
+      pen.onGrid(of: side, in: square) {
+        pen.stroke(.line([(4, 8.5), (7, 11.5), (12, 5)]), pen.theme.selectedText, width: 2)
+      }
+    } else {
+      pen.border(square, radius: 4, pen.theme.secondaryText)
+    }
+    let start = square.maxX + 8
+    let width = min(pen.width(of: label, .body).rounded(.up) + 1, box.maxX - start)
+    pen.write(label, .body, pen.theme.text, in: Box(x: start, y: box.y, width: width, height: box.height))
+    guard hasKeyboard else { return }
+    let end = start + width + 8
+    pen.write(
+      key.uppercased(), .small, pen.theme.secondaryText,
+      in: Box(x: end, y: box.y, width: box.maxX - end, height: box.height))
+  }
 
   fileprivate func draw(in box: Box, isDown: Bool, isHovered: Bool, hasKeyboard: Bool, with pen: Pen) {
     pen.fill(

@@ -1,7 +1,7 @@
 extension Scene {
   /// A question at the bottom of the window, with buttons for the answers.
   package struct Bar: Hashable, Sendable {
-    /// A button with a shortcut key.
+    /// A button, or a check box, with a shortcut key.
     package struct Button: Hashable, Sendable {
       package var label: String
       /// The shortcut key, one character; letter case is ignored. The focus keys (Tab, arrows, Return, Space) work in
@@ -11,22 +11,30 @@ extension Scene {
       package var isDefault: Bool
       /// Whether Escape activates the button.
       package var isCancel: Bool
+      /// Whether it is a check box, which changes the meaning of the other buttons, and is off at first.
+      package var isCheckBox: Bool
 
-      package init(_ label: String, key: String, isDefault: Bool = false, isCancel: Bool = false) {
+      package init(
+        _ label: String, key: String, isDefault: Bool = false, isCancel: Bool = false, isCheckBox: Bool = false
+      ) {
         self.label = label
         self.key = key
         self.isDefault = isDefault
         self.isCancel = isCancel
+        self.isCheckBox = isCheckBox
       }
     }
 
     /// The question; none if empty.
     package var sentence: String
-    /// From left to right; the layout suits one to four.
+    /// Facts to decide by, one a line.
+    package var details: [String]
+    /// From left to right; the layout suits one to four. Check boxes come last, and are placed above the others.
     package var buttons: [Button]
 
-    package init(_ sentence: String, buttons: [Button]) {
+    package init(_ sentence: String, details: [String] = [], buttons: [Button]) {
       self.sentence = sentence
+      self.details = details
       self.buttons = buttons
     }
   }
@@ -37,6 +45,8 @@ struct BarLayout {
   static let horizontalInset = 16.0
   static let verticalInset = 10.0
   static let sentenceHeight = 22.0
+  static let detailHeight = 20.0
+  static let checkBoxHeight = 26.0
   static let buttonHeight = 32.0
   static let gap = 8.0
   /// The maximum width of buttons with short labels.
@@ -45,19 +55,23 @@ struct BarLayout {
   let box: Box
   /// The question, in at most two lines.
   let lines: [(text: String, box: Box)]
+  let details: [Box]
   let buttons: [Box]
 
   /// - Parameter inner: The available space. The bar takes its full width and its lower end.
   init(_ bar: Scene.Bar, in inner: Box) {
     let width = max(0, inner.width - 2 * Self.horizontalInset)
-    let count = bar.buttons.count
-    let wanted = bar.buttons.map(Self.wantedWidth).max() ?? 0
+    let pushed = bar.buttons.filter { !$0.isCheckBox }
+    let (count, checkCount) = (pushed.count, bar.buttons.count - pushed.count)
+    let wanted = pushed.map(Self.wantedWidth).max() ?? 0
     // All buttons have the same width. Rather than truncate a label, they are split into two rows, or stacked.
     func share(_ columns: Int) -> Double { (width - Double(columns - 1) * Self.gap) / Double(columns) }
     let columns = [count, (count + 1) / 2].first { $0 > 0 && share($0) >= wanted } ?? 1
     let rows = count == 0 ? 0 : (count + columns - 1) / columns
     let texts = Self.wrapped(bar.sentence, width: width)
-    let textHeight = Double(texts.count) * Self.sentenceHeight
+    let detailsTop = Double(texts.count) * Self.sentenceHeight
+    let checksTop = detailsTop + Double(bar.details.count) * Self.detailHeight
+    let textHeight = checksTop + Double(checkCount) * Self.checkBoxHeight
     let sentenceHeight = textHeight + (textHeight > 0 && count > 0 ? Self.gap : 0)
     let buttonsHeight = Double(rows) * Self.buttonHeight + Double(max(0, rows - 1)) * Self.gap
     let height = 2 * Self.verticalInset + sentenceHeight + buttonsHeight
@@ -67,16 +81,26 @@ struct BarLayout {
       let y = content.y + Double(index) * Self.sentenceHeight
       return (text, Box(x: content.x, y: y, width: content.width, height: Self.sentenceHeight))
     }
+    details = bar.details.indices.map { index in
+      let y = content.y + detailsTop + Double(index) * Self.detailHeight
+      return Box(x: content.x, y: y, width: content.width, height: Self.detailHeight)
+    }
     let buttonWidth = max(0, rows == 1 ? min(share(columns), max(wanted, Self.widest)) : share(columns))
     // A single row of buttons is aligned to the right, as in dialogs.
     let start = content.maxX - Double(columns) * buttonWidth - Double(columns - 1) * Self.gap
     let top = content.y + sentenceHeight
-    buttons = (0..<count).map { index in
+    let pushBoxes = (0..<count).map { index in
       Box(
         x: start + Double(index % columns) * (buttonWidth + Self.gap),
         y: top + Double(index / columns) * (Self.buttonHeight + Self.gap), width: buttonWidth, height: Self.buttonHeight
       )
     }
+    let checkBoxes = bar.buttons[count...].enumerated().map { index, button in
+      Box(
+        x: content.x, y: content.y + checksTop + Double(index) * Self.checkBoxHeight,
+        width: min(content.width, Self.wantedWidth(button) + Self.checkBoxHeight), height: Self.checkBoxHeight)
+    }
+    buttons = pushBoxes + checkBoxes
   }
 
   func button(at point: LogicalPoint) -> Int? { buttons.firstIndex { $0.contains(point) } }

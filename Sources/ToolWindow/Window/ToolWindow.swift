@@ -23,7 +23,7 @@ package final class ToolWindow {
   /// A button went up, unless the scroll bar or the bar held it. Wheel buttons are not reported.
   package var onRelease: ((PointerEvent) -> Void)?
   /// A button of the scene's bar was activated by pointer or keyboard; the argument is its index in
-  /// ``Scene/Bar/buttons``.
+  /// ``Scene/Bar/buttons``. Check boxes are not reported; see ``checkedButtons``.
   package var onButton: ((Int) -> Void)?
   /// The button of a row was clicked; the argument is the index of the row.
   package var onRowAction: ((Int) -> Void)?
@@ -292,7 +292,15 @@ package final class ToolWindow {
       return
     }
     takeOfferedFocus(at: event.time)
-    if let index = controls.bar.release(on: layout.bar?.button(at: logical(event.position))) { onButton?(index) }
+    if let index = controls.bar.release(on: layout.bar?.button(at: logical(event.position))) { activate(button: index) }
+  }
+
+  /// The indices of the bar's check boxes that are on.
+  package var checkedButtons: Set<Int> { controls.bar.checked }
+
+  private func activate(button index: Int) {
+    guard let bar = scene.bar, bar.buttons.indices.contains(index) else { return }
+    if controls.bar.activate(index, in: bar) != .handled { onButton?(index) }
   }
 
   private func move(_ event: PointerEvent) {
@@ -552,7 +560,7 @@ package final class ToolWindow {
   private func perform(_ request: AccessibilityRequest) {
     switch request {
     case .snapshot: placeForAssistiveTechnology()
-    case .act(.button(let index)): if scene.bar?.buttons.indices.contains(index) == true { onButton?(index) }
+    case .act(.button(let index)): activate(button: index)
     case .focus(.button(let index)):
       guard scene.bar?.buttons.indices.contains(index) == true else { return }
       controls.bar.focus(index)

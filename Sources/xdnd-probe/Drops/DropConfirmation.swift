@@ -24,7 +24,7 @@ struct DropConfirmation {
         buttons: [
           Scene.Bar.Button("Accept", key: "a", isDefault: true), Scene.Bar.Button("Refuse", key: "r", isCancel: true),
         ])
-      content.questions.ask(bar, about: drop, endsWithDrop: true) { [weak content] button in
+      content.questions.ask(bar, about: drop, endsWithDrop: true) { [weak content] button, _ in
         // Accepting adds the parts again, with their results.
         if button == 0 { content?.drops.update(drop) { $0.parts = [] } }
         completion(button == 0)

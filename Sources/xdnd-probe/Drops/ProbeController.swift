@@ -170,9 +170,9 @@ final class ProbeController {
       sentence,
       buttons: [
         Scene.Bar.Button("Close", key: "c", isDefault: true),
-        Scene.Bar.Button("Keep open", key: "k", isCancel: true),
+        Scene.Bar.Button("Keep Open", key: "k", isCancel: true),
       ])
-    content.questions.ask(bar) { [unowned self] button in
+    content.questions.ask(bar) { [unowned self] button, _ in
       isAskingToClose = false
       if button == 0 { end() }
     }

@@ -25,8 +25,8 @@ final class DropSaver {
   var onNamed: (String) -> Void = { _ in }
   /// Called for each item that was saved, or could not be.
   var onSaved: (SavedItem) -> Void = { _ in }
-  /// Asks the user a question; the closure receives the index of the pressed button.
-  var ask: (Scene.Bar, @escaping (Int) -> Void) -> Void = { _, _ in }
+  /// Asks the user a question.
+  var ask: (Scene.Bar, @escaping QuestionQueue.Answer) -> Void = { _, _ in }
   /// Called before the end, as soon as the source is no longer needed.
   var onSourceDone: (DragOperation) -> Void = { _ in }
   /// Shows the work.
@@ -318,7 +318,7 @@ final class DropSaver {
     let bar = Scene.Bar(
       "What do you want to do with \(what)?",
       buttons: buttons + [Scene.Bar.Button("Cancel", key: "x", isCancel: true)])
-    ask(bar) { [weak self] button in
+    ask(bar) { [weak self] button, _ in
       guard let self else { return }
       guard button < kinds.count else {
         return end(.failure(DropFailure("cancelled by the user", .refused)))

@@ -48,8 +48,8 @@ final class FileImport {
   var onProgress: (FileProgress) -> Void = { _ in }
   /// Called for each file.
   var onSaved: (SavedItem) -> Void = { _ in }
-  /// Asks the user about a file that exists already; the closure receives the index of the pressed button.
-  var ask: (Scene.Bar, @escaping (Int) -> Void) -> Void = { _, _ in }
+  /// Asks the user about a file that exists already.
+  var ask: (Scene.Bar, @escaping QuestionQueue.Answer) -> Void = { _, _ in }
 
   private let operation: FileOperation
   private let loop: EventLoop
@@ -90,15 +90,22 @@ final class FileImport {
   }
 
   private func askAbout(_ conflict: Conflict) {
-    let bar = Scene.Bar(
+    let new =
+      operation.kind == .link
+      ? "link to \(Formatting.visible(RawArgument.string(conflict.source)))" : conflict.newStatus?.words
+    var bar = Scene.Bar(
       "\(Formatting.quoted(Self.name(of: conflict.existing))) already exists here.",
+      details: [("Existing", conflict.existingStatus?.words), ("New", new)].compactMap { label, words in
+        words.map { "\(label): \($0)" }
+      },
       buttons: [
-        Scene.Bar.Button("Keep both", key: "k", isDefault: true), Scene.Bar.Button("Replace", key: "r"),
+        Scene.Bar.Button("Keep Both", key: "k", isDefault: true), Scene.Bar.Button("Replace", key: "r"),
         Scene.Bar.Button("Skip", key: "s", isCancel: true),
       ])
-    ask(bar) { [weak self] button in
+    if conflict.hasMore { bar.buttons.append(Scene.Bar.Button("Apply to All", key: "a", isCheckBox: true)) }
+    ask(bar) { [weak self] button, isForAll in
       let choices: [ConflictChoice] = [.keepBoth, .replace, .skip]
-      self?.work?.task.answer(choices[min(button, choices.count - 1)])
+      self?.work?.task.answer(choices[min(button, choices.count - 1)], forAll: isForAll)
     }
   }
 
@@ -122,6 +129,20 @@ final class FileImport {
 
   static func name(of path: RawPath) -> String {
     Formatting.visible(RawArgument.string(path.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? path))
+  }
+}
+
+extension FileStatus {
+  /// What the user knows a file by, besides its name: `2.0 KiB, 2026-11-21 14:30`.
+  fileprivate var words: String {
+    let what =
+      switch kind {
+      case .file: Formatting.size(size)
+      case .directory: "folder"
+      case .link: "link"
+      case .special(let noun): noun
+      }
+    return "\(what), \(Formatting.date(modifiedSeconds))"
   }
 }
 

@@ -14,8 +14,11 @@ final class QuestionQueue {
     let drop: ObjectIdentifier?
     /// Whether the answer means nothing after the drop.
     let endsWithDrop: Bool
-    let answer: (Int) -> Void
+    let answer: Answer
   }
+
+  /// Receives the index of the pressed button, and whether the check box is on.
+  typealias Answer = (_ button: Int, _ isChecked: Bool) -> Void
 
   private var questions: [Question] = [] {
     didSet { onChange() }
@@ -30,25 +33,29 @@ final class QuestionQueue {
   ///
   /// - Parameters:
   ///   - endsWithDrop: Whether the question is withdrawn if the drop ends first.
-  ///   - answer: Receives the index of the pressed button.
-  func ask(_ bar: Scene.Bar, about drop: any ProbeDrop, endsWithDrop: Bool, _ answer: @escaping (Int) -> Void) {
+  func ask(_ bar: Scene.Bar, about drop: any ProbeDrop, endsWithDrop: Bool, _ answer: @escaping Answer) {
     // First, so that a program that reads of the question can type the answer.
     if canAsk { drop.activateWindow() }
     ask(bar, about: ObjectIdentifier(drop), endsWithDrop: endsWithDrop, answer)
   }
 
   /// Asks about the window itself.
-  func ask(_ bar: Scene.Bar, _ answer: @escaping (Int) -> Void) {
+  func ask(_ bar: Scene.Bar, _ answer: @escaping Answer) {
     ask(bar, about: nil, endsWithDrop: false, answer)
   }
 
   private func ask(
-    _ bar: Scene.Bar, about drop: ObjectIdentifier?, endsWithDrop: Bool, _ answer: @escaping (Int) -> Void
+    _ bar: Scene.Bar, about drop: ObjectIdentifier?, endsWithDrop: Bool, _ answer: @escaping Answer
   ) {
-    guard canAsk else { return answer(bar.buttons.firstIndex { $0.isDefault } ?? 0) }
+    guard canAsk else { return answer(bar.buttons.firstIndex { $0.isDefault } ?? 0, false) }
+    let answers = bar.buttons.filter { !$0.isCheckBox }.map(\.label)
     reporter.print(
-      "question", "\(bar.sentence) \(bar.buttons.map(\.label).joined(separator: ", "))?",
-      ["question": .string(bar.sentence), "answers": .strings(bar.buttons.map(\.label))])
+      "question",
+      (["\(bar.sentence) \(answers.joined(separator: ", "))?"] + bar.details.map { "  \($0)" }).joined(separator: "\n"),
+      [
+        "question": .string(bar.sentence), "details": bar.details.isEmpty ? nil : .strings(bar.details),
+        "answers": .strings(answers), "option": bar.checkBox.map { .string($0.label) },
+      ])
     questions.append(Question(bar: bar, drop: drop, endsWithDrop: endsWithDrop, answer: answer))
   }
 
@@ -74,8 +81,8 @@ final class QuestionQueue {
     }
     let cancel = Scene.Bar.Button("Cancel", key: "x", isCancel: true)
     let bar = Scene.Bar("What do you want to do with \(Formatting.quoted(name))?", buttons: buttons + [cancel])
-    ask(bar, about: drop, endsWithDrop: endsWithDrop) {
-      answer(choices.indices.contains($0) ? choices[$0].operation : nil)
+    ask(bar, about: drop, endsWithDrop: endsWithDrop) { button, _ in
+      answer(choices.indices.contains(button) ? choices[button].operation : nil)
     }
   }
 
@@ -86,13 +93,15 @@ final class QuestionQueue {
     return letter.map(String.init) ?? ""
   }
 
-  func answer(_ button: Int) {
+  func answer(_ button: Int, isChecked: Bool) {
     guard !questions.isEmpty else { return }
     let question = questions.removeFirst()
+    let label = question.bar.buttons[button].label
+    let option = isChecked ? question.bar.checkBox?.label : nil
     reporter.print(
-      "answer", "Answered: \(question.bar.buttons[button].label).",
-      ["answer": .string(question.bar.buttons[button].label)])
-    question.answer(button)
+      "answer", "Answered: \(([label] + [option].compactMap(\.self)).joined(separator: ", ")).",
+      ["answer": .string(label), "option": option.map { .string($0) }])
+    question.answer(button, isChecked)
   }
 
   /// Withdraws the questions about a drop that has ended, if their answers mean nothing any more.
@@ -102,4 +111,8 @@ final class QuestionQueue {
 
   /// Withdraws all questions about a drop that the user has given up.
   func withdrawAll(about drop: any ProbeDrop) { questions.removeAll { $0.drop == ObjectIdentifier(drop) } }
+}
+
+extension Scene.Bar {
+  fileprivate var checkBox: Button? { buttons.first(where: \.isCheckBox) }
 }

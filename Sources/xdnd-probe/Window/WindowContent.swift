@@ -38,7 +38,9 @@ final class WindowContent {
     }
     questions.onChange = { [unowned self] in update() }
     window.onResize = { [unowned self] in placeList() }
-    window.onButton = { [questions] in questions.answer($0) }
+    window.onButton = { [questions, unowned window] in
+      questions.answer($0, isChecked: !window.checkedButtons.isEmpty)
+    }
     window.onRowAction = { [unowned self] row in _ = line(ofRow: row).map { stopWork(on: $0) } }
     list.autoScroll = AutoScrollBehavior(
       margin: Int((32 * window.scale).rounded()), initialSpeed: 200 * window.scale, maximumSpeed: 1600 * window.scale)

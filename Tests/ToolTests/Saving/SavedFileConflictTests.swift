@@ -75,6 +75,7 @@ struct SavedFileConflictTests {
 
   private func scene(
     existing: [String: String] = ["note.txt": "old"], probe: [String] = [], source: [String]? = nil,
+    others: [String] = [],
     _ body: (Scene, XServer) async throws -> Void
   ) async throws {
     try await XServer.with { server in
@@ -84,9 +85,10 @@ struct SavedFileConflictTests {
       }
       for (name, text) in existing { _ = try server.directory.write(text.utf8, to: "saved/\(name)") }
       let file = try server.directory.write("new".utf8, to: "from/note.txt")
+      let more = try others.map { try server.directory.write("new".utf8, to: "from/\($0)") }
       let directory = server.directory("saved")
       let drag = try await DragScene.tools(
-        on: server, source: ["--action", "copy,move,link"] + (source ?? [file]), probe: ["--save", directory] + probe)
+        on: server, source: ["--action", "copy,move,link"] + (source ?? [file] + more), probe: ["--save", directory] + probe)
       try await body(Scene(drag: drag, directory: directory, file: file), server)
     }
   }
@@ -97,8 +99,8 @@ struct SavedFileConflictTests {
     let label: String
 
     static let all = [
-      Answer(testDescription: "K keeps both", keys: ["k"], label: "Keep both"),
-      Answer(testDescription: "Return keeps both", keys: ["Return"], label: "Keep both"),
+      Answer(testDescription: "K keeps both", keys: ["k"], label: "Keep Both"),
+      Answer(testDescription: "Return keeps both", keys: ["Return"], label: "Keep Both"),
       Answer(testDescription: "R replaces", keys: ["r"], label: "Replace"),
       Answer(testDescription: "Tab and Space replace", keys: ["Tab", "space"], label: "Replace"),
       Answer(testDescription: "S skips", keys: ["s"], label: "Skip"),
@@ -112,7 +114,7 @@ struct SavedFileConflictTests {
     let line = try await scene.probe.waitForLine { ["saved", "not-saved"].contains(JSONLine($0)?.event) }
     #expect(JSONLine(line)?.event == (label == "Skip" ? "not-saved" : "saved"))
     switch label {
-    case "Keep both":
+    case "Keep Both":
       #expect(try scene.saved == ["note.txt": "old", "note 2.txt": "new"])
       #expect(try scene.trash(server) == [:])
     case "Replace":
@@ -131,7 +133,14 @@ struct SavedFileConflictTests {
       try await scene.drop()
       let question = try await scene.probe.waitFor("question")
       #expect(question.string("question") == #""note.txt" already exists here."#)
-      #expect(question.strings("answers") == ["Keep both", "Replace", "Skip"])
+      #expect(question.strings("answers") == ["Keep Both", "Replace", "Skip"])
+      let details = try #require(question.strings("details"))
+      #expect(details.count == 2)
+      #expect(details[0].wholeMatch(of: /Existing: 3 B, \d{4}-\d\d-\d\d \d\d:\d\d/) != nil)
+      #expect(details[1].wholeMatch(of: /New: 3 B, \d{4}-\d\d-\d\d \d\d:\d\d/) != nil)
+      // No other file is to come.
+      #expect(question.string("option") == nil)
+      #expect(try DocumentedFields().unknown(in: question) == [])
       #expect(try scene.saved == ["note.txt": "old"])
       // The source does not wait for the user.
       #expect(try await scene.drag.source.waitFor("ended").string("outcome") == "dropped")
@@ -152,7 +161,38 @@ struct SavedFileConflictTests {
       scene.drag.pointer.move(to: buttons[index])
       scene.drag.pointer.press()
       scene.drag.pointer.release()
-      try await expect(["Keep both", "Replace", "Skip"][index], scene, server)
+      try await expect(["Keep Both", "Replace", "Skip"][index], scene, server)
+    }
+  }
+
+  @Test(arguments: ["keys", "pointer"])
+  func `Apply to All answers for all files`(_ hand: String) async throws {
+    let names = ["note.txt", "b", "c"]
+    let old = Dictionary(uniqueKeysWithValues: names.map { ($0, "old") })
+    try await scene(existing: old, others: ["b", "c"]) { scene, server in
+      try await scene.drag.dragAndDropEverything()
+      let question = try await scene.probe.waitFor("question")
+      #expect(question.string("option") == "Apply to All")
+      #expect(try DocumentedFields().unknown(in: question) == [])
+      try await scene.drag.source.waitFor("ended")
+      if hand == "keys" {
+        scene.drag.pointer.move(to: scene.drag.end)
+        for key in ["a", "r"] { try scene.drag.pointer.tap(key: key) }
+      } else {
+        let buttons = question.buttons(in: DragScene.targetFrame)
+        try #require(buttons.count == 4)
+        for button in [3, 1] {
+          scene.drag.pointer.move(to: buttons[button])
+          scene.drag.pointer.press()
+          scene.drag.pointer.release()
+        }
+      }
+      let answer = try await scene.probe.waitFor("answer")
+      #expect(answer.string("answer") == "Replace" && answer.string("option") == "Apply to All")
+      #expect(try DocumentedFields().unknown(in: answer) == [])
+      for _ in names { try await scene.probe.waitFor("saved") }
+      #expect(scene.probe.printed("question").count == 1)
+      #expect(try scene.saved == Dictionary(uniqueKeysWithValues: names.map { ($0, "new") }))
     }
   }
 
@@ -262,7 +302,7 @@ struct SavedFileConflictTests {
       try scene.drag.pointer.tap(key: "q")
       try await scene.probe.waitFor("question")
       try scene.drag.pointer.tap(key: "k")
-      #expect(try await scene.probe.waitFor("answer").string("answer") == "Keep open")
+      #expect(try await scene.probe.waitFor("answer").string("answer") == "Keep Open")
       #expect(try await scene.undo().boolean("complete") == true)
       // Nothing is lost any more.
       try scene.drag.pointer.tap(key: "q")

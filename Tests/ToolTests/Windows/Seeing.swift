@@ -55,11 +55,14 @@ extension JSONLine {
       x: frame.origin.x + Int(box.x), y: frame.origin.y + Int(box.y), width: Int(box.width), height: Int(box.height))
   }
 
-  /// The middles of the buttons of a question in a window, by the layout of the tool.
+  /// The middles of the buttons of a question in a window, by the layout of the tool; the last is its check box, if it
+  /// has one.
   func buttons(in window: Rect) -> [Point] {
     // Each has a key, which takes room on it; which one does not matter.
-    let buttons = (strings("answers") ?? []).map { Scene.Bar.Button($0, key: "x") }
-    let scene = Scene(bar: Scene.Bar(string("question") ?? "", buttons: buttons))
+    var buttons = (strings("answers") ?? []).map { Scene.Bar.Button($0, key: "x") }
+    if let option = string("option") { buttons.append(Scene.Bar.Button(option, key: "x", isCheckBox: true)) }
+    let scene = Scene(
+      bar: Scene.Bar(string("question") ?? "", details: strings("details") ?? [], buttons: buttons))
     let layout = SceneLayout(scene, width: Double(window.width), height: Double(window.height))
     return (layout.bar?.buttons ?? []).map {
       let middle = $0.center(scale: 1)
