@@ -120,7 +120,7 @@ final class OperationRunner {
     let status = try source.status(of: name)
     if placement.destination.handle.isGone { throw placement.destination.failure(ENOENT) }
     let isInDestination = try source.status().identity == placement.destination.status().identity
-    if isInDestination, operation.kind == .move { return result(index, .skipped("\(name.quoted) is there already")) }
+    if isInDestination, operation.kind == .move { return result(index, .skipped("already in this folder")) }
     if operation.kind != .link, status.kind == .directory, try placement.destination.isWithin(status.identity) {
       let verb = operation.kind == .copy ? "copied" : "moved"
       throw FileError("\(name.quoted) cannot be \(verb) into itself")
@@ -134,7 +134,7 @@ final class OperationRunner {
         waiting.append((index, placement.path.appending(name)))
         if waiting.count == 1 { ask(waiting[0], placement) }
         return nil
-      case .skip: return result(index, .skipped("\(name.quoted) exists"))
+      case .skip: return result(index, .skipped("already exists here"))
       case .keepBoth: rule = .keepBoth
       case .replace:
         let existing = try placement.destination.status(of: name)

@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: [FileOperation.Kind.copy, .move, .link])
   func `what is skipped leaves both as they are`(_ kind: FileOperation.Kind) throws {
     let report = try perform(kind, [from("note.txt")], to: to.path, conflicts: .always(.skip), trash: to.trash)
-    #expect(report.results.first?.outcome == .skipped("'note.txt' exists"))
+    #expect(report.results.first?.outcome == .skipped("already exists here"))
     #expect(to.text("note.txt") == "old")
     #expect(from.text("note.txt") == "new")
     #expect(report.undoable.isEmpty)
@@ -80,7 +80,7 @@ import Testing
     }
     #expect(asked == ["a", "b", "c"].map { raw(from($0)) })
     #expect(["a", "b", "c"].map { to.text($0) } == ["old a", "new b", "new c"])
-    #expect(report.results.first?.outcome == .skipped("'a' exists"))
+    #expect(report.results.first?.outcome == .skipped("already exists here"))
   }
 
   @Test func `an answer for all is the last`() throws {
@@ -152,7 +152,7 @@ import Testing
     #expect(copied.results.first?.outcome.newName == "note 2.txt")
     #expect(to.text("note 2.txt") == "old")
     let moved = try perform(.move, [to("note.txt")], to: to.path, conflicts: .always(.replace), trash: to.trash)
-    #expect(moved.results.first?.outcome == .skipped("'note.txt' is there already"))
+    #expect(moved.results.first?.outcome == .skipped("already in this folder"))
     #expect(to.text("note.txt") == "old")
     #expect(to.trashed.isEmpty)
   }

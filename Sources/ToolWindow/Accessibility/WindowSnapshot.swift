@@ -176,7 +176,8 @@ private struct AccessibleScene {
     guard let bar = scene.bar, let places = layout.bar else { return nil }
     var node = node(.question, .alert, bar.sentence, places.box)
     node.description = bar.details.joined(separator: ", ")
-    node.announcement = ([bar.sentence] + bar.details + bar.buttons.map(\.label)).filter { !$0.isEmpty }.joined(separator: ", ")
+    node.announcement = ([bar.sentence] + bar.details + bar.buttons.map(\.label)).filter { !$0.isEmpty }
+      .joined(separator: ", ")
     node.children = zip(bar.buttons, places.buttons).enumerated().map { index, item in
       let (button, box) = item
       var states: AccessibleNode.States = .focusable

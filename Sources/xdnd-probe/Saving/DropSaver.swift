@@ -335,7 +335,9 @@ final class DropSaver {
     let files = FileImport(paths, kind, settings: settings, on: loop) { [weak self] outcome in
       self?.reportLeftOut(others) { [weak self] in self?.end(outcome, kind, isWholeList: others.isEmpty) }
     }
+    var isAsking = false
     files.onProgress = { [weak self] progress in
+      if isAsking { return }
       if progress.bytesTotal > 0 {
         self?.work?.advance(to: progress.bytesDone, of: progress.bytesTotal)
       } else {
@@ -347,7 +349,13 @@ final class DropSaver {
       // The user may take any time to answer, so the source is released first. It has nothing to delete, whatever the
       // answer is.
       self?.onSourceDone(kind == .link ? .link : .copy)
-      self?.ask(bar, answer)
+      isAsking = true
+      self?.work?.begin("waiting for your choice")
+      self?.ask(bar) { [weak self] button, isForAll in
+        isAsking = false
+        self?.work?.begin(kind.participle)
+        answer(button, isForAll)
+      }
     }
     self.files = files
     do {

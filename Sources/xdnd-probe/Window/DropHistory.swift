@@ -168,7 +168,8 @@ extension DropHistory.Record {
 
   /// What the pane says of the drop as a whole.
   private func facts(_ outcome: String) -> [Scene.Pane.Fact] {
-    let status = [ending ?? outcome, remark].filter { !$0.isEmpty }.joined(separator: ", ")
+    // While work is in progress, the row says how far it is.
+    let status = activity == nil ? [ending ?? outcome, remark].filter { !$0.isEmpty }.joined(separator: ", ") : ""
     return [("From", origin), ("Time", time), ("Status", status)].filter { !$0.1.isEmpty }
       .map { Scene.Pane.Fact($0.0, $0.1) }
   }

@@ -88,7 +88,8 @@ struct SavedFileConflictTests {
       let more = try others.map { try server.directory.write("new".utf8, to: "from/\($0)") }
       let directory = server.directory("saved")
       let drag = try await DragScene.tools(
-        on: server, source: ["--action", "copy,move,link"] + (source ?? [file] + more), probe: ["--save", directory] + probe)
+        on: server, source: ["--action", "copy,move,link"] + (source ?? [file] + more),
+        probe: ["--save", directory] + probe)
       try await body(Scene(drag: drag, directory: directory, file: file), server)
     }
   }
@@ -173,6 +174,7 @@ struct SavedFileConflictTests {
       try await scene.drag.dragAndDropEverything()
       let question = try await scene.probe.waitFor("question")
       #expect(question.string("option") == "Apply to All")
+      #expect(try await scene.probe.waitFor("busy").string("words") == "waiting for your choice")
       #expect(try DocumentedFields().unknown(in: question) == [])
       try await scene.drag.source.waitFor("ended")
       if hand == "keys" {

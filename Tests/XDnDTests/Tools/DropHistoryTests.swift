@@ -117,7 +117,7 @@ struct DropHistoryTests {
     let drop = Drop()
     history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), outcome: "copied", done: "skipped"))
     history.add(
-      DropHistory.Part(title: "note.txt", details: "'note.txt' exists", state: .dimmed), to: ObjectIdentifier(drop))
+      DropHistory.Part(title: "note.txt", details: "already exists here", state: .dimmed), to: ObjectIdentifier(drop))
     let row = try #require(history.lines.first?.row)
     #expect(history.lines.count == 1)
     #expect(row.primary == "note.txt")
