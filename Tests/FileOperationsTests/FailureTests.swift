@@ -182,7 +182,7 @@ import Testing
   @Test func `the error of a full disk says how much is short`() {
     let full = FileError("write", raw("film.mkv"), ENOSPC)
     #expect(full.missing == nil)
-    #expect(full.description == "cannot write 'film.mkv': no space left (disk full)")
+    #expect(full.description == "cannot write 'film.mkv': the disk is full")
     let short = full.counting(needed: 5 << 30, free: 2 << 30)
     #expect(short.missing == 3 << 30)
     #expect(short.description == "cannot write 'film.mkv': disk full: 3.0 GiB short")

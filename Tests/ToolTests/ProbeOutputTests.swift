@@ -50,7 +50,7 @@ struct ProbeOutputTests {
         on: server, source: ["--once", "--text", "x"], probe: ["--once", "--output", "/dev/full"])
       try await scene.dragAndDrop()
       #expect(try await scene.target.exit() == .exited(6))
-      #expect(scene.target.printed("failed").map { $0.string("reason") } == ["not written: the disk is full"])
+      #expect(scene.target.printed("failed").map { $0.string("reason") } == ["the disk is full"])
       #expect(scene.target.printed("failed").map { $0.string("status") } == ["transfer-failed"])
       #expect(try await scene.source.exit() == .exited(0))
       var status = stat()

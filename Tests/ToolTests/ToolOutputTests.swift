@@ -46,7 +46,7 @@ struct ToolOutputTests {
             types: text/uri-list
             actions: copy, move
           At X,Y: requested copy, accepted as copy
-          Dropped (copy); fetching text/uri-list.
+          Dropped to copy; fetching text/uri-list.
           Received text/uri-list: \#(FileList(paths: [file]).encoded.count) bytes
             \#(server.directory.path)/a file\n.txt: 11 bytes
           Received.

@@ -48,7 +48,7 @@ extension DropExit {
   var sentence: String {
     switch self {
     case .left: "Left without a drop."
-    case .sourceVanished: "The source exited during the drag."
+    case .sourceVanished: "The other program closed during the drag."
     case .replaced: "Replaced by another drag."
     case .refused: "The source dropped although the drop was refused."
     case .unregistered: "The window no longer accepts drops."

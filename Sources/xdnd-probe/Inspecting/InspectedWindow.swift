@@ -77,7 +77,7 @@ struct InspectedWindow {
       }
       all += target.sentences
     } else {
-      all.append("No drop target there: sources show a refusal and send no messages.")
+      all.append("Nothing there takes drops: sources show a refusal and send no messages.")
     }
     if isXWayland {
       all.append("The server is Xwayland: drags from Wayland programs pass through the compositor.")

@@ -21,8 +21,10 @@ struct DropFailure: Error {
 
 extension Report {
   static func failure(_ failure: DropFailure) -> Report {
-    Report(
-      "failed", "Failed: \(Formatting.visible(failure.sentence)).",
+    let sentence = Formatting.visible(failure.sentence)
+    let isCancelled = failure.sentence == DropFailure.cancelledByUser.sentence
+    return Report(
+      "failed", isCancelled ? "\(sentence.capitalizedFirst)." : "Failed: \(sentence).",
       ["reason": .string(failure.sentence), "status": .string(failure.status.word)])
   }
 }

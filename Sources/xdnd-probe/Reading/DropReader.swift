@@ -127,7 +127,7 @@ final class DropReader {
       completion: { [self] result in
         func failToWrite() {
           task = nil
-          end(DropFailure("not written: \(stream.buffer.failureReason ?? "the output was closed")"))
+          end(DropFailure(stream.buffer.failureReason ?? "the output was closed"))
         }
         if case .failure(let error) = result {
           // The library reports only that the content was not taken.

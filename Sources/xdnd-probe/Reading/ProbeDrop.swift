@@ -101,7 +101,8 @@ extension Report {
     guard drop.session != nil else { return Report("pasted", "Pasted; \(work).", ["type": type]) }
     let operation = drop.droppedOperation ?? .copy
     return Report(
-      "dropped", "Dropped (\(operation)); \(work).", ["operation": .string(operation.description), "type": type])
+      "dropped", "Dropped to \(OperationWords.verb(operation)); \(work).",
+      ["operation": .string(operation.description), "type": type])
   }
 
   static func offered(_ types: [ContentType], on choice: ClipboardChoice, by owner: WindowID) -> Report {

@@ -22,7 +22,7 @@ struct DragOptions: ParsableArguments {
     })
   var andExit: Ending?
 
-  @Flag(help: "Drag at once, without a window; click to drop.")
+  @Flag(help: "Start dragging at once, no window; click to drop.")
   var now = false
 
   @Option(
