@@ -45,7 +45,7 @@ package struct SharedOptions: ParsableArguments {
   @Option(
     name: .customLong("log"), parsing: .unconditional,
     help: .hidden(
-      "Log to standard error: debug for mistakes of the peer, trace for everything. (values: \(logLevels))",
+      "Log to standard error: debug for mistakes of the other program, trace for everything. (values: \(logLevels))",
       valueName: "level"),
     transform: {
       guard let level = Logger.Level(rawValue: $0) else { throw ValidationError("expected one of \(logLevels)") }

@@ -51,7 +51,7 @@ extension SourceCommand: DocumentedCommand {
       ),
       (.noTarget, "The button was released outside any drop target."),
       (.timedOut, "--timeout expired, or the target did not respond in time."),
-      (.peerDied, "The target exited during the drag."),
+      (.peerDied, "The other program closed before it finished."),
       (.transferFailed, "A transfer of requested content failed, or a promised file could not be written."),
       (.nothingRequested, "The target finished without requesting the content."),
       (.usage, "Invalid arguments, or an unreadable file."),

@@ -28,7 +28,7 @@ struct CheckCommand: ParsableCommand {
       each; --rule without refusal-ends-drop and silence-ends-drop skips them.
 
       Exit status: 0 no rule broken, 1 rules broken, 2 cancelled, 3 no drop target,
-      4 no drag in time, 5 peer exited, 64 usage error, 69 no display,
+      4 no drag in time, 5 program exited, 64 usage error, 69 no display,
       74 server lost.
       """)
 

@@ -43,7 +43,7 @@ extension ProbeCommand: DocumentedCommand {
       (.cancelled, "The window was closed, or a signal was received."),
       (.noTarget, "The window of --for does not exist, or cannot be made a drop target."),
       (.timedOut, "--timeout expired, or the source did not respond in time."),
-      (.peerDied, "The peer exited, or the window of --for was destroyed."),
+      (.peerDied, "The other program closed before it finished, or the window of --for was destroyed."),
       (.transferFailed, "A transfer failed, or the content could not be written."),
       (.usage, "Invalid arguments, or an unreadable or unwritable file or directory."),
       (.noDisplay, "Cannot connect to the X server."),

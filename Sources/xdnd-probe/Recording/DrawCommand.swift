@@ -16,7 +16,7 @@ struct DrawCommand: ParsableCommand {
         xdnd-probe draw drag.jsonl -o drag.svg
         xdnd-probe record --once | xdnd-probe draw - | rsvg-convert > drag.png
 
-      Repeated positions are drawn once with their number. Refusals are red. Long waits, rules that the peer broke (red) \
+      Repeated positions are drawn once with their number. Refusals are red. Long waits, rules that the other program broke (red) \
       and advice that it did not follow (yellow) are marked. The diagram follows the viewer's light or dark color scheme.
 
       Exit status: 0 drawn, 6 write error, 64 usage error or invalid recording.

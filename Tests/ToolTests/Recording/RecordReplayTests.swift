@@ -127,6 +127,10 @@ struct RecordReplayTests {
       silent.deleteProperty("XdndAware", of: window)
       let unaware = try scene.probe("replay", scene.path("first"), "--to", String(window.rawValue))
       #expect(try await unaware.exit() == .exited(3))
+      let spoken = try server.launch(
+        BuiltProducts.executable("xdnd-probe"), ["replay", scene.path("first"), "--to", String(window.rawValue)])
+      #expect(try await spoken.exit() == .exited(3))
+      #expect(spoken.output.text == "The window does not take drops.\n")
     }
   }
 

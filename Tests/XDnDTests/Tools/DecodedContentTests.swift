@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import XDnD
+import XDnDToolSupport
 
 @testable import xdnd_probe
 
@@ -35,6 +36,11 @@ struct DecodedContentTests {
   func `other documents and X targets are not decoded`(_ type: ContentType) {
     #expect(!DecodedContent.canRead(type))
     #expect(DecodedContent.decode(Array("a;b".utf8), requested: type, type: type)?.text == nil)
+  }
+
+  @Test func `what the user has cancelled has not failed`() {
+    #expect(Report.failure(.cancelledByUser).sentence == "Cancelled by the user.")
+    #expect(Report.failure(DropFailure("the disk is full")).sentence == "Failed: the disk is full.")
   }
 
   @Test func `content of any type is held only if it is to be dragged on`() {

@@ -154,6 +154,11 @@ struct DropHistoryTests {
     #expect(line.row.secondary == "copied")
     #expect(line.facts.map(\.label) == ["Path", "From", "Time", "Status"])
     #expect(line.facts.map(\.value).contains("Files"))
+    // While work is in progress, there is no result.
+    history.update(ObjectIdentifier(drop)) {
+      $0.activity = RowActivity(words: "waiting for your choice", progress: .indeterminate, action: .cancel)
+    }
+    #expect(history.lines.first?.facts.map(\.label) == ["Path", "From", "Time"])
   }
 
   @Test func `every row has an icon, so that no name moves when another one arrives`() {
