@@ -47,7 +47,7 @@ struct BarState: Equatable {
     return held == button ? button : nil
   }
 
-  /// Activates a button, which of a check box is all that happens.
+  /// Activates a button: a check box is switched, and any other button reported.
   mutating func activate(_ button: Int, in bar: Scene.Bar) -> KeyResult {
     guard bar.buttons[button].isCheckBox else { return .pressed(button) }
     checked.formSymmetricDifference([button])

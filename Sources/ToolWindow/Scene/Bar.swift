@@ -11,7 +11,7 @@ extension Scene {
       package var isDefault: Bool
       /// Whether Escape activates the button.
       package var isCancel: Bool
-      /// Whether it is a check box, which changes the meaning of the other buttons, and is off at first.
+      /// Whether it is a check box. It is off at first, and answers nothing by itself.
       package var isCheckBox: Bool
 
       package init(
@@ -27,7 +27,7 @@ extension Scene {
 
     /// The question; none if empty.
     package var sentence: String
-    /// Facts to decide by, one a line.
+    /// The facts for the decision, one a line.
     package var details: [String]
     /// From left to right; the layout suits one to four. Check boxes come last, and are placed above the others.
     package var buttons: [Button]

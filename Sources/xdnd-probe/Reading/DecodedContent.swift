@@ -11,10 +11,10 @@ enum DecodedContent {
 
   private static let linkTypes: [ContentType] = [.mozURL, .netscapeURL]
 
-  static func canRead(_ type: ContentType) -> Bool { hasValue(type) || isTextDocument(type) }
+  static func canRead(_ type: ContentType) -> Bool { hasDecoder(type) || isTextDocument(type) }
 
-  /// Whether content of a type is decoded to more than the text that it is, or is plain text.
-  private static func hasValue(_ type: ContentType) -> Bool {
+  /// Whether a type has a decoder of its own, as lists, HTML, colors, links, plain text and contacts have.
+  private static func hasDecoder(_ type: ContentType) -> Bool {
     isList(type) || StyledText.reads(type) || type.essence == .color || linkTypes.contains(type.essence)
       || PlainText.reads(type) || DroppedRecord.reads(type)
   }
@@ -27,7 +27,7 @@ enum DecodedContent {
   ///
   /// RTF conforms to `text/plain`, but its commands hide the text; images such as SVG are shown as images.
   static func isTextDocument(_ type: ContentType) -> Bool {
-    !hasValue(type) && !["image", "audio", "video"].contains(type.type)
+    !hasDecoder(type) && !["image", "audio", "video"].contains(type.type)
       && TypeDatabase.system.conforms(type, to: "text/plain") && !TypeDatabase.system.conforms(type, to: .rtf)
   }
 

@@ -87,7 +87,7 @@ final class DropSaver {
   private func next(after failure: DropFailure) {
     guard completion != nil else { return }
     guard let type = types.popFirst() else { return end(.failure(failure)) }
-    work?.begin("saving \(ContentWords.name(of: type))")
+    work?.begin("saving")
     if type == .directSave {
       saveDirectly()
     } else if FileList.reads(type) {

@@ -133,7 +133,7 @@ final class FileImport {
 }
 
 extension FileStatus {
-  /// What the user knows a file by, besides its name: `2.0 KiB, 2026-11-21 14:30`.
+  /// The size or the kind, and the modification time: `2.0 KiB, 2026-11-21 14:30`.
   fileprivate var words: String {
     let what =
       switch kind {
