@@ -24,7 +24,7 @@ struct AccessibilityTests {
       #expect(node.states.isSuperset(of: ["enabled", "sensitive", "visible", "showing"]), "\(node)")
       #expect(node.hasPlace, "\(node)")
     }
-    for node in nodes where ["list item", "page tab", "push button"].contains(node.role) {
+    for node in nodes where ["list item", "page tab", "push button", "check box"].contains(node.role) {
       #expect(node.actions.count == 1, "\(node)")
     }
   }
@@ -93,6 +93,31 @@ struct AccessibilityTests {
       try await reader.hear("one: received", from: .probe)
       reader.send(SIGTERM)
       _ = try await reader.exit()
+    }
+  }
+
+  @Test func `a screen reader switches Apply to All and answers for all files`() async throws {
+    try await AccessibleDesktop.with(windowManager: .openbox) { desktop in
+      let directory = desktop.server.directory("saved")
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+      for name in ["one", "two"] { _ = try desktop.server.directory.write("old".utf8, to: "saved/\(name)") }
+      let probe = try desktop.launch(.probe, at: Self.right, ["--save", directory])
+      let window = try #require(try await probe.waitFor("ready").integer("window"))
+      let source = try desktop.launch(
+        .source, at: Self.left, ["--to", "\(window)"] + files(["one", "two"], in: desktop))
+      let question = try await probe.waitFor("question")
+      #expect(try await source.exit() == .exited(0))
+      let box = try #require(question.string("option"))
+      for isOn in [false, true] {
+        let nodes = try await desktop.walk(.probe)
+        expectComplete(nodes)
+        let node = nodes.first { $0.role == "check box" && $0.name == box }
+        #expect(node?.states.contains("checked") == isOn)
+        if !isOn { try await desktop.act(on: .probe, "check box", box) }
+      }
+      try await desktop.act(on: .probe, "push button", "Skip")
+      #expect(try await probe.waitFor("answer").string("option") == box)
+      #expect(probe.printed("question").count == 1)
     }
   }
 
