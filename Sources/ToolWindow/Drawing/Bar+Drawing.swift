@@ -16,7 +16,9 @@ extension Scene.Bar {
         button.draw(in: box, isDown: isDown, isHovered: isHovered, hasKeyboard: hasKeyboard, with: pen)
       }
       if hasKeyboard, state.focused == index {
-        let ring = Pen.Shape.rounded(box.inset(dx: -2.5, dy: -2.5), Button.radius + 2.5)
+        // Texts stand close above and below a check box.
+        let around = button.isCheckBox ? box.inset(dx: -5, dy: 1) : box.inset(dx: -2.5, dy: -2.5)
+        let ring = Pen.Shape.rounded(around, Button.radius + 2.5)
         pen.stroke(ring, pen.theme.accent, width: 1.5)
       }
     }
