@@ -9,6 +9,7 @@ let package = Package(
   dependencies: [.package(name: "XDnD", path: "..", traits: [])],
   targets: [
     .systemLibrary(name: "CBareX11", pkgConfig: "x11"),
+    .systemLibrary(name: "CProfile", pkgConfig: "xtst"),
     .executableTarget(
       name: "transfer-benchmark", dependencies: ["CBareX11", .product(name: "XDnD", package: "XDnD")],
       path: "Sources/TransferBenchmark", swiftSettings: strict),
@@ -16,6 +17,10 @@ let package = Package(
     .executableTarget(
       name: "latency-host", dependencies: ["CBareX11", .product(name: "XDnD", package: "XDnD")],
       path: "Sources/LatencyHost", swiftSettings: strict),
+    // One step of the library, whose functions and lines `scripts/walk` counts.
+    .executableTarget(
+      name: "walk", dependencies: ["CBareX11", "CProfile", .product(name: "XDnD", package: "XDnD")],
+      path: "Sources/Walk", swiftSettings: strict),
 
     // Measures the startup time of a tool. The others are the programs to compare with: an empty window, and one row in
     // GTK 3.
