@@ -108,7 +108,7 @@ struct DragArrangement: Sendable {
   }
 
   /// The longer side of ``aside``, in points.
-  private static let longestAside = 128.0
+  private static let longestAside = 160.0
   /// The upper-left corner of ``aside`` in points from the pointer, clear of the cursor and its symbol.
   private static let cornerAside = Vector(22, 26)
 
