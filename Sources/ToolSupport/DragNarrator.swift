@@ -55,12 +55,14 @@ package struct DragNarration {
   ///   - operations: Those that are offered.
   ///   - isByKeys: Whether keys move it, and no button is held.
   package func hints(offering operations: [DragOperation], isByKeys: Bool) -> [String] {
-    let keys = isByKeys ? ["Return drops", "Tab goes to the next window"] : []
+    let keys = isByKeys ? ["Tab next window"] : []
     switch (place, operation) {
-    case (.nowhere, _): return ["Nothing here takes drops"] + keys.dropFirst() + [OperationWords.cancelHint]
-    case (_, nil): return ["Not taken here"] + keys.dropFirst() + [OperationWords.cancelHint]
+    case (.nowhere, _):
+      return (isByKeys ? keys + ["Arrow keys move"] : ["Nothing here takes drops"]) + [OperationWords.cancelHint]
+    case (_, nil): return ["Not taken here"] + keys + [OperationWords.cancelHint]
     case (_, let operation?):
-      var words = "Drop to \(OperationWords.verb(operation))"
+      var words =
+        isByKeys ? "Return \(OperationWords.presentTense(operation))" : "Drop to \(OperationWords.verb(operation))"
       if operation != .ask, case .named(let name) = place, !name.isEmpty {
         words += " to \(Formatting.quoted(name.clipped(to: Self.nameLimit)))"
       }

@@ -33,7 +33,7 @@ package struct SharedOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Operations: copy, move, link, ask, separated by commas; the first without modifiers. (default: copy)",
+      "What drops may do: copy, move, link, ask, separated by commas; the first if no key chooses another.",
       valueName: "actions"),
     transform: parsedOperations)
   package var action: [DragOperation]?

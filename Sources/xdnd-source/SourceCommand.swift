@@ -14,7 +14,7 @@ struct SourceCommand: ParsableCommand {
         xdnd-source report.pdf photo.png
         find . -name '*.png' -print0 | xdnd-source -0 --and-exit first
         xdnd-source --type image/png=@photo.png --type text/csv='!make table'
-        xdnd-source --to gimp photo.png
+        xdnd-source --to GIMP photo.png
 
       All options: --help-hidden. Exit statuses: man xdnd-source.
       """,

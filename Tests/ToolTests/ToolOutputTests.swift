@@ -17,7 +17,7 @@ struct ToolOutputTests {
         ])
       let probe = try server.launch(
         BuiltProducts.executable("xdnd-probe"), ["--once", "--geometry", DragScene.targetGeometry, "--action", "copy"])
-      try await source.waitForLine { $0 == "Ready: drag from the window." }
+      try await source.waitForLine { $0 == "Ready: drag a row, or the heading for all." }
       try await probe.waitForLine { $0 == "Ready: drop on the window." }
       let pointer = try Pointer(server)
       // The heading is for all rows.
@@ -29,7 +29,7 @@ struct ToolOutputTests {
 
       #expect(
         Self.leveled(source.output.text) == #"""
-          Ready: drag from the window.
+          Ready: drag a row, or the heading for all.
           Dragging a file\n.txt, Grüße \u{1B}[31m.
           Over "xdnd-probe": a drop would copy.
           Dropped to copy.

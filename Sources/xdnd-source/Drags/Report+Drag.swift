@@ -36,8 +36,10 @@ extension Report {
   }
 
   static func saved(_ file: [UInt8], byteCount: Int) -> Report {
-    Report(
-      "saved", "Saved \(Formatting.visible(RawArgument.string(file))): \(Formatting.bytes(byteCount)).",
+    // Some targets save under a name of their own first, and rename the file.
+    let name = file.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? file
+    return Report(
+      "saved", "Saved \(Formatting.visible(RawArgument.string(name))): \(Formatting.bytes(byteCount)).",
       ["path": .path(file), "bytes": .integer(byteCount)])
   }
 

@@ -15,7 +15,7 @@ struct DragOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Exit after one successful drop, or one of each row.", valueName: "first|all"),
+    help: ArgumentHelp("Exit after one drop, or when all rows were dropped.", valueName: "first|all"),
     transform: {
       guard let ending = Ending(rawValue: $0) else { throw ValidationError("expected 'first' or 'all'") }
       return ending

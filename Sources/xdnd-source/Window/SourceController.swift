@@ -99,7 +99,9 @@ final class SourceController {
     window.selectsSeveralRows = true
     window.onSelection = { [unowned input] in input.select($0) }
     window.onMapped = { [unowned self] in
-      places.reportReady("Ready: drag from the window.")
+      places.reportReady(
+        list.isComplete && list.count == 1
+          ? "Ready: drag it out of the window." : "Ready: drag a row, or the heading for all.")
       list.follow(on: loop)
     }
     window.onDrawn = { [unowned self] in

@@ -58,11 +58,13 @@ import XDnDToolSupport
     #expect(hints() == [#"Drop to copy to "Downloads""#, "Shift moves", "Escape cancels"])
     #expect(
       hints(byKeys: true) == [
-        #"Drop to copy to "Downloads""#, "Return drops", "Tab goes to the next window", "Shift moves", "Escape cancels",
+        #"Return copies to "Downloads""#, "Tab next window", "Shift moves", "Escape cancels",
       ])
     narration.propose(.move)
     #expect(hints() == [#"Drop to move to "Downloads""#, "Ctrl copies", "Escape cancels"])
     narration.propose(nil)
-    #expect(hints(byKeys: true) == ["Not taken here", "Tab goes to the next window", "Escape cancels"])
+    #expect(hints(byKeys: true) == ["Not taken here", "Tab next window", "Escape cancels"])
+    narration.move(overTarget: false)
+    #expect(hints(byKeys: true) == ["Tab next window", "Arrow keys move", "Escape cancels"])
   }
 }
