@@ -17,17 +17,8 @@ package enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Send
     driver.onDesktopChange = { [unowned window, unowned driver] in apply(to: window, driver.desktopAppearance) }
   }
 
-  /// Applies the choice and the desktop's present icon theme to a window, for tools without a driver of the library.
-  /// Reads the desktop's preferences over a temporary connection.
-  ///
-  /// - Parameter display: The window's open `Display *`.
-  package func apply(to window: ToolWindow, on display: OpaquePointer) {
-    let name = XDisplayString(display).map { String(cString: $0) }
-    guard let driver = try? DragAndDrop(connectingTo: name) else { return }
-    apply(to: window, driver.desktopAppearance)
-  }
-
-  private func apply(to window: ToolWindow, _ desktop: DesktopAppearance) {
+  /// Applies the choice and the desktop's icon theme to a window.
+  package func apply(to window: ToolWindow, _ desktop: DesktopAppearance) {
     let desktop = DesktopFiles.completing(desktop)
     let isDark =
       switch self {
@@ -39,6 +30,16 @@ package enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Send
     window.scene.appearance =
       if desktop.isHighContrast { isDark ? .highContrastDark : .highContrast } else { isDark ? .dark : .light }
     window.iconTheme = desktop.iconTheme
+  }
+}
+
+extension DesktopAppearance {
+  /// Reads the appearance over a temporary connection, for tools without a driver of the library.
+  ///
+  /// - Parameter display: An open `Display *`.
+  package init(of display: OpaquePointer) {
+    let name = XDisplayString(display).map { String(cString: $0) }
+    self = (try? DragAndDrop(connectingTo: name))?.desktopAppearance ?? DesktopAppearance()
   }
 }
 

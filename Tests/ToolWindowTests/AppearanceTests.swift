@@ -87,23 +87,6 @@ import Glibc
     #expect(pixels[Int(layout.row(1).maxY - 2) * 300 + column] != edge)
   }
 
-  @Test func `the scale follows the resolution, or the factor if that is larger`() {
-    #expect(DisplayScale.scale(dpi: nil, factor: nil) == 1)
-    #expect(DisplayScale.scale(dpi: "96", factor: nil) == 1)
-    #expect(DisplayScale.scale(dpi: "144", factor: nil) == 1.5)
-    #expect(DisplayScale.scale(dpi: nil, factor: "2") == 2)
-    #expect(DisplayScale.scale(dpi: "192", factor: "2") == 2)
-    #expect(DisplayScale.scale(dpi: "144", factor: "1") == 1.5)
-  }
-
-  @Test func `a scale that makes no sense is brought within bounds`() {
-    #expect(DisplayScale.scale(dpi: "nonsense", factor: "") == 1)
-    #expect(DisplayScale.scale(dpi: "0", factor: "-3") == 1)
-    #expect(DisplayScale.scale(dpi: "nan", factor: "inf") == 1)
-    #expect(DisplayScale.scale(dpi: "1", factor: nil) == 0.5)
-    #expect(DisplayScale.scale(dpi: "100000", factor: nil) == 8)
-  }
-
   @Test func `keysyms of Latin-1 and Unicode type their character, others nothing`() {
     #expect(KeyEvent.text(of: 0x61) == "a")
     #expect(KeyEvent.text(of: 0xE9) == "é")

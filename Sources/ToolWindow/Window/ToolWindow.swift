@@ -111,16 +111,15 @@ package final class ToolWindow {
   ///   - applicationName: The instance name in `WM_CLASS`.
   ///   - geometry: The geometry that the user asked for, in device pixels.
   ///   - defaultSize: The size if `geometry` has none, in logical pixels.
-  ///   - scale: Device pixels per logical pixel; by default taken from the server's `Xft.dpi` resource and `GDK_SCALE`.
+  ///   - scale: Device pixels per logical pixel.
   ///   - icon: The icon in lists of windows.
   ///   - focusModel: How the window gets the keyboard focus.
   ///   - style: Hints for the window manager.
   package init(
     display: OpaquePointer, title: String, applicationName: String, geometry: Geometry? = nil,
-    defaultSize: PixelSize, scale: Double? = nil, icon: WindowIcon = .target, focusModel: FocusModel = .passive,
+    defaultSize: PixelSize, scale: Double, icon: WindowIcon = .target, focusModel: FocusModel = .passive,
     style: WindowStyle = []
   ) {
-    let scale = scale ?? DisplayScale.current(of: display)
     func scaled(_ size: PixelSize) -> PixelSize {
       PixelSize(width: Int(Double(size.width) * scale), height: Int(Double(size.height) * scale))
     }

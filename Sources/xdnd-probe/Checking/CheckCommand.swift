@@ -99,6 +99,7 @@ struct CheckCommand: ParsableCommand {
       guard let prober = TargetProber(client, window, at: at, until: limit, rules: chosen) else {
         throw ExitCode(.noTarget, because: "window \(window) does not accept drops")
       }
+      printer.began()
       (recording, status) = prober.run()
     } else {
       (recording, status) = SourceProber(client, geometry: geometry, until: limit, printer: printer).run()

@@ -22,6 +22,11 @@ struct RuleResultPrinter {
   /// Whether to color the output: only on a terminal, and not if `NO_COLOR` is set and not empty.
   private let isColored = isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
 
+  /// Says that the scripted drags begin.
+  func began() {
+    if format == .text { reporter.print(Report("checking", "Checking by drags and drops of text: up to half a minute.")) }
+  }
+
   func ready(_ report: Report) {
     if format != .junit { reporter.print(report) }
   }

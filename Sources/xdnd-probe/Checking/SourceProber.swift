@@ -39,10 +39,11 @@ final class SourceProber {
     self.limit = limit
     self.printer = printer
     recorder = TrafficRecorder(.target, of: client, isAskingForAll: true)
+    let desktop = DesktopAppearance(of: client.display)
     window = ToolWindow(
       display: client.display, title: "xdnd-probe check", applicationName: "xdnd-probe", geometry: geometry,
-      defaultSize: PixelSize(width: 400, height: 320))
-    AppearanceChoice.auto.apply(to: window, on: client.display)
+      defaultSize: PixelSize(width: 400, height: 320), scale: desktop.scale)
+    AppearanceChoice.auto.apply(to: window, desktop)
   }
 
   /// Runs until a drop has been examined, the window is closed, the time limit passes, a signal arrives or the server

@@ -23,10 +23,12 @@ final class TargetReplay {
     client = run.client
     visits = run.script.visits[...]
     let frame = run.recorded.target?.frame
+    let desktop = DesktopAppearance(of: client.display)
     window = ToolWindow(
       display: client.display, title: "xdnd-probe replay", applicationName: "xdnd-probe",
       geometry: geometry ?? frame.flatMap { Geometry($0.description) },
-      defaultSize: PixelSize(width: 400, height: 320))
+      defaultSize: PixelSize(width: 400, height: 320), scale: desktop.scale)
+    AppearanceChoice.auto.apply(to: window, desktop)
   }
 
   func perform() throws(ReplayRun.End) {
@@ -39,7 +41,6 @@ final class TargetReplay {
     if !run.script.properties.contains(where: { $0.name.rawValue == "XdndAware" }) {
       client.setProperty("XdndAware", of: id, ScriptedClient.Content(type: AtomName("ATOM"), words: [5]))
     }
-    AppearanceChoice.auto.apply(to: window, on: client.display)
     window.scene = Scene(
       rows: [], placeholder: "Drag something here to replay the recorded target", density: .compact,
       appearance: window.scene.appearance)

@@ -154,10 +154,11 @@ struct CheckToolTests {
         ["check", "--target", "\(window)", "--rule", "status-window,proxy-self", "--save", file])
       #expect(try await text.exit() == .exited(0))
       let lines = text.output.text.split(separator: "\n")
-      #expect(lines.count == 3)
-      #expect(lines[0].hasPrefix("pass     status-window "))
-      #expect(lines[1].hasPrefix("not-seen proxy-self "))
-      #expect(lines[2] == "xdnd-probe: 1 passed, 0 broken, 0 advice, 1 not seen.")
+      #expect(lines.count == 4)
+      #expect(lines[0].hasPrefix("Checking "))
+      #expect(lines[1].hasPrefix("pass     status-window "))
+      #expect(lines[2].hasPrefix("not-seen proxy-self "))
+      #expect(lines[3] == "xdnd-probe: 1 passed, 0 broken, 0 advice, 1 not seen.")
 
       // The saved recording is the one that was checked.
       let recording = try Recording(text: Data(contentsOf: URL(fileURLWithPath: file)))
