@@ -61,14 +61,24 @@ package struct DragNarration {
       return (isByKeys ? keys + ["Arrow keys move"] : ["Nothing here takes drops"]) + [OperationWords.cancelHint]
     case (_, nil): return ["Not taken here"] + keys + [OperationWords.cancelHint]
     case (_, let operation?):
-      var words =
-        isByKeys ? "Return \(OperationWords.presentTense(operation))" : "Drop to \(OperationWords.verb(operation))"
-      if operation != .ask, case .named(let name) = place, !name.isEmpty {
-        words += " to \(Formatting.quoted(name.clipped(to: Self.nameLimit)))"
+      let modifiers = OperationWords.modifierHints(besides: operation, among: operations)
+      // A narrow window has no room for the name besides the keys.
+      if isByKeys {
+        return ["Return \(OperationWords.presentTense(operation))"] + keys + [OperationWords.cancelHint] + modifiers
       }
-      return [words] + keys + OperationWords.modifierHints(besides: operation, among: operations)
-        + [OperationWords.cancelHint]
+      var words = "Drop to \(operation == .ask ? "choose what to do" : OperationWords.verb(operation))"
+      if operation != .ask, case .named(let name) = place, !name.isEmpty {
+        words += " to \(Formatting.quoted(Self.program(in: name).clipped(to: Self.nameLimit)))"
+      }
+      return [words] + modifiers + [OperationWords.cancelHint]
     }
+  }
+
+  /// The program's name, which by convention follows that of the document: `notes.txt – Text Editor`.
+  private static func program(in title: String) -> String {
+    [" – ", " — ", " - "].compactMap { title.ranges(of: $0).last.map { String(title[$0.upperBound...]) } }.min {
+      $0.count < $1.count
+    } ?? title
   }
 
   /// Leaves room for the keys.
@@ -86,6 +96,8 @@ package final class DragNarrator {
   private let reporter: Reporter
   /// `nil` while there is no drag, and after a drop.
   private var narration: DragNarration?
+  /// The drag that began last: an earlier one may still be delivered.
+  private weak var drag: DragSession?
   private var target: WindowID?
   private var operations: [DragOperation] = []
   private var isByKeys = false
@@ -112,6 +124,7 @@ package final class DragNarrator {
   ///   - isByKeys: Whether keys move the drag, and no button is held.
   package func began(_ drag: DragSession, _ titles: [String], isByKeys: Bool) {
     narration = DragNarration()
+    self.drag = drag
     target = nil
     operations = drag.operations
     self.isByKeys = isByKeys
@@ -138,8 +151,8 @@ package final class DragNarrator {
   }
 
   /// - Parameter words: The outcome, unless the window's footer says it.
-  package func ended(_ words: String? = nil) {
-    narration = nil
+  package func ended(_ drag: DragSession, _ words: String? = nil) {
+    if drag === self.drag { narration = nil }
     if let words { window.announce(words) }
   }
 

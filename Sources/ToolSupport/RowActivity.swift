@@ -6,11 +6,12 @@ package struct RowActivity: Equatable, Sendable {
   package var words: String
   /// How long the rest takes: `9 s`; `nil` while that is not known.
   package var rest: String?
-  package var progress: Scene.Row.Progress
+  /// `nil` while the work waits for the user.
+  package var progress: Scene.Row.Progress?
   /// The button of the row.
   package var action: Scene.Row.Action
 
-  package init(words: String, rest: String? = nil, progress: Scene.Row.Progress, action: Scene.Row.Action) {
+  package init(words: String, rest: String? = nil, progress: Scene.Row.Progress?, action: Scene.Row.Action) {
     self.words = words
     self.rest = rest
     self.progress = progress

@@ -46,6 +46,14 @@ package final class RowWork {
     changed()
   }
 
+  /// Shows that the work waits for the user.
+  ///
+  /// - Parameter words: `waiting for your choice`.
+  package func wait(_ words: String) {
+    progress = WorkProgress(words, isWaiting: true, at: .now)
+    changed()
+  }
+
   /// - Parameters:
   ///   - done: In bytes.
   ///   - whole: `nil` if it is unknown. One that is less than `done` counts as unknown.
@@ -81,6 +89,7 @@ package final class RowWork {
 /// How far work is, as a value.
 struct WorkProgress: Equatable, Sendable {
   private let verb: String
+  private let isWaiting: Bool
   private var fraction: Double?
   /// In bytes.
   private var done = 0
@@ -89,8 +98,9 @@ struct WorkProgress: Equatable, Sendable {
   private var meter: TransferMeter
 
   /// - Parameter verb: What is done: `fetching`.
-  init(_ verb: String, at now: ContinuousClock.Instant) {
+  init(_ verb: String, isWaiting: Bool = false, at now: ContinuousClock.Instant) {
     self.verb = verb
+    self.isWaiting = isWaiting
     meter = TransferMeter(start: now)
   }
 
@@ -106,7 +116,7 @@ struct WorkProgress: Equatable, Sendable {
   func activity(_ action: Scene.Row.Action, at now: ContinuousClock.Instant) -> RowActivity {
     RowActivity(
       words: ([verb] + facts(at: now)).joined(separator: ", "), rest: meter.restWords(of: whole, at: now),
-      progress: fraction.map { .fraction($0) } ?? .indeterminate, action: action)
+      progress: isWaiting ? nil : fraction.map { .fraction($0) } ?? .indeterminate, action: action)
   }
 
   /// How much is done, how fast, and how long the rest takes.

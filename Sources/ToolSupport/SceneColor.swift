@@ -22,6 +22,12 @@ extension ContentPicture {
   }
 }
 
+extension ToolWindow {
+  /// The hot spot of drag images, in device pixels: beside the pointer, so that what they are dropped on stays in sight, and
+  /// the cursor, too.
+  package var dragHotspot: Point { Point(x: -Int(18 * scale), y: -Int(14 * scale)) }
+}
+
 extension Color {
   /// The components from 0 to 1.
   fileprivate var fractions: (red: Double, green: Double, blue: Double, alpha: Double) {

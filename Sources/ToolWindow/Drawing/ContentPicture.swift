@@ -64,9 +64,10 @@ extension SceneRenderer {
     guard let (size, opaque) = drawn else { return nil }
     var pixels = opaque
     if dragged.isCut {
-      for y in Int(dragged.lastLine * scale)..<size.height {
+      for y in Int(dragged.lastLine.y * scale)..<size.height {
         for x in 0..<size.width where pixels[y * size.width + x] >> 24 == 0xFF {
-          let share = DraggedText.fading(at: Double(x) / Double(size.width))
+          let place = Double(x) / scale - DraggedText.padding.x
+          let share = DraggedText.fading(at: place / dragged.lastLine.width)
           pixels[y * size.width + x] = theme.card.over(pixels[y * size.width + x], share)
         }
       }
@@ -124,8 +125,8 @@ struct DraggedText {
   var height: Double { lines.height.rounded(.up) + 2 * Self.padding.y }
   /// Whether there is more text than lines.
   var isCut: Bool { lines.isCut }
-  /// The upper end of the last line.
-  var lastLine: Double { Self.padding.y + lines.height - lines.lastHeight }
+  /// The upper end of the last line, and its width.
+  var lastLine: (y: Double, width: Double) { (Self.padding.y + lines.height - lines.lastHeight, lines.lastWidth) }
 
   init(_ runs: [Scene.TextRun], _ text: TextRenderer, _ theme: Theme) {
     self.runs = runs.withoutBlankLines

@@ -101,7 +101,7 @@ struct RowPainter {
     let (_, primary, secondary, _) = colors(of: row.state)
     var (first, second) = (content, content)
     if row.secondary.isEmpty {
-      pen.write(row.primary, .body, primary, in: first, ellipsis: .middle)
+      pen.write(row.primary, .body, primary, in: first, ellipsis: .init(ofName: row.primary))
     } else if density == .compact {
       // The details are at the end of the name's line.
       let columns = CompactColumns(
@@ -110,14 +110,14 @@ struct RowPainter {
       first.width = columns.first
       second.width = columns.second
       second.x = content.maxX - second.width
-      pen.write(row.primary, .body, primary, in: first, ellipsis: .middle)
+      pen.write(row.primary, .body, primary, in: first, ellipsis: .init(ofName: row.primary))
       pen.write(
         row.secondary, .small, secondary, in: second, alignment: .end, ellipsis: .init(ofDetails: row.secondary))
     } else {
       let middle = content.midY
       first = Box(x: content.x, y: middle - 21, width: content.width, height: 22)
       second = Box(x: content.x, y: middle, width: content.width, height: 18)
-      pen.write(row.primary, .body, primary, in: first, ellipsis: .middle)
+      pen.write(row.primary, .body, primary, in: first, ellipsis: .init(ofName: row.primary))
       pen.write(row.secondary, .small, secondary, in: second, ellipsis: .init(ofDetails: row.secondary))
     }
   }

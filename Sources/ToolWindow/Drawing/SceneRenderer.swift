@@ -33,7 +33,9 @@ final class SceneRenderer {
   /// from these, and adopting them would make pango look up all fonts again while the drag begins.
   func picture(ofRow index: Int, in scene: Scene, layout: SceneLayout) -> RowPicture? {
     guard scene.rows.indices.contains(index) else { return nil }
-    let row = scene.rows[index]
+    var row = scene.rows[index]
+    // The progress of another delivery would be out of date soon.
+    if row.progress != nil { row.secondary = "" }
     var box = layout.row(index)
     // All cards have the same height, also those of rows that wrap.
     box.height = layout.rowHeight

@@ -19,6 +19,13 @@ final class TextRenderer {
     case middle
     case end
 
+    /// The place in a row's name: in the middle if that ends as file names do.
+    init(ofName name: String) {
+      let ending = name.suffix(6).split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
+      let isExtension = ending.map { !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber } } ?? false
+      self = isExtension || name.hasPrefix("/") ? .middle : .end
+    }
+
     /// The place in a row's details: in the middle only if there is a path among them.
     init(ofDetails details: String) { self = details.hasPrefix("/") || details.contains(" /") ? .middle : .end }
   }
@@ -227,8 +234,8 @@ extension TextRenderer {
   struct Lines: Equatable {
     var width = 0.0
     var height = 0.0
-    /// The height of the last line.
-    var lastHeight = 0.0
+    /// The size of the last line.
+    var (lastWidth, lastHeight) = (0.0, 0.0)
     /// Whether there are more lines.
     var isCut = false
   }
@@ -243,7 +250,8 @@ extension TextRenderer {
         pango_layout_line_get_extents(pango_layout_get_line_readonly(layout, Int32(index)), nil, &logical)
         lines.lastHeight = Double(pango: logical.height) + Double(pango: pango_layout_get_spacing(layout))
         lines.height += lines.lastHeight
-        lines.width = max(lines.width, Double(pango: logical.width))
+        lines.lastWidth = Double(pango: logical.width)
+        lines.width = max(lines.width, lines.lastWidth)
       }
       lines.isCut = count > limit
       return lines

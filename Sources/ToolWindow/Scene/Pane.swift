@@ -55,8 +55,10 @@ struct PaneLayout {
       list.height = 0
     } else {
       box.height = max(0, min(wanted, most))
-      box.y = room.maxY - box.height
-      list.height = max(0, box.y - SceneLayout.gap - room.y)
+      // Without a preview what is left over is below the pane.
+      let rest = max(0, room.height - box.height - SceneLayout.gap)
+      list.height = pane.preview == nil ? min(rest, listHeight) : rest
+      box.y = room.y + list.height + SceneLayout.gap
     }
     self.list = list
     self.box = box

@@ -24,7 +24,8 @@ struct RuleResultPrinter {
 
   /// Says that the scripted drags begin.
   func began() {
-    if format == .text { reporter.print(Report("checking", "Checking by drags and drops of text: up to half a minute.")) }
+    guard format == .text else { return }
+    reporter.print(Report("checking", "Checking by drags and drops of text: up to half a minute."))
   }
 
   func ready(_ report: Report) {

@@ -89,11 +89,11 @@ extension DragOut: DragInteractionDelegate {
     guard let picture = window.picture(ofRow: row),
       let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
     else { return items }
-    items[0].preview = DragImage(bitmap)
+    items[0].preview = DragImage(bitmap, hotspot: window.dragHotspot)
     // What shines through a card costs contrast.
     preview = DragPreview(
       images: items.compactMap(\.preview), badge: .count(items.count > 1 ? items.count : 0),
-      opacity: window.scene.appearance.isHighContrast ? 1 : 0.7, scale: window.scale)
+      opacity: window.scene.appearance.isHighContrast ? 1 : 0.85, scale: window.scale)
     return items
   }
 
@@ -122,7 +122,7 @@ extension DragOut: DragInteractionDelegate {
       if case .dropped(let operation) = outcome { OperationWords.pastTense(operation) } else {
         ExitStatus(outcome).words
       }
-    narrator.ended("Dragged out: \(words)")
+    narrator.ended(drag, "Dragged out: \(words)")
     reporter.print("drag-ended", "Dragged out: \(words).", ["outcome": .string(outcome.word)])
   }
 }

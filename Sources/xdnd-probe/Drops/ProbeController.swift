@@ -247,7 +247,12 @@ extension ProbeController: DropDelegate {
     content.scrollToNewest()
     guard settings.drops.confirms else { return handler.take(drop) }
     DropConfirmation(content: content, loop: session.loop).ask(about: drop) { [weak self] isAccepted in
-      if isAccepted { self?.handler.take(drop) } else { self?.results.reject(drop, .refused) }
+      if isAccepted {
+        self?.handler.take(drop)
+      } else {
+        self?.content.drops.update(drop) { $0.isRefusedByUser = true }
+        self?.results.reject(drop, .refused)
+      }
     }
   }
 
@@ -264,7 +269,7 @@ extension ProbeController: DropDelegate {
     content.drops.update(drop) {
       // Of what was only received the row says its size.
       $0.outcome = operation != nil && words == Self.received ? "" : words
-      $0.hasFailed = operation == nil && status != .cancelled
+      $0.hasFailed = operation == nil && status != .cancelled && !$0.isRefusedByUser
       // What the row says: `command failed: status 3`.
       words = $0.ending ?? $0.done ?? words
     }

@@ -26,19 +26,21 @@ struct ProbeSettings {
 
   /// What a drop with an operation would do, after `Drop to`.
   func words(for operation: DragOperation) -> String {
-    guard operation != .ask else { return OperationWords.verb(.ask) }
+    guard operation != .ask else { return "choose what to do" }
     let verb = OperationWords.verb(operation)
-    if let saving { return "\(verb) into \(saving.visibleName.lastComponent)" }
-    if let command = drops.command { return "run \(Formatting.visible(command.argument, limit: .title))" }
-    if printer != nil || output?.argument == "-" { return "print it" }
-    if let output { return "write \(Formatting.visible(output.argument ?? "").lastComponent)" }
-    return operation == .copy ? "show it here" : "\(verb) it here"
+    if let saving { return "\(verb) into \(Formatting.quoted(saving.visibleName.lastComponent))" }
+    if let command = drops.command {
+      return "run \(Formatting.quoted(Formatting.visible(command.argument, limit: LabelLimit(scalarCount: 24))))"
+    }
+    if printer != nil || output?.argument == "-" { return "print" }
+    if let output { return "write \(Formatting.quoted(Formatting.visible(output.argument ?? "").lastComponent))" }
+    return "\(verb) here"
   }
 
   /// What the window says before the first drop.
   var invitation: String {
     let what = Self.names.first { kind in offer.types.allSatisfy { kind.holds($0) } }?.name ?? "something"
-    return "Drop \(what) here" + (saving.map { " to save it in \($0.visibleName)" } ?? "")
+    return "Drop \(what) here" + (saving.map { " to save it in \(Formatting.quoted($0.visibleName))" } ?? "")
   }
 
   private static let names: [(name: String, holds: @Sendable (ContentType) -> Bool)] = [

@@ -302,7 +302,7 @@ final class DropSaver {
     // The source waits up to ten minutes for the answer: its files may exist only until then, and Finished must report
     // the operation performed. If the source gives up earlier, the answer still applies to the files.
     drop.waitForUser()
-    work?.begin("waiting for your choice")
+    work?.wait("waiting for your choice")
     let words = Dictionary(drop.choices.map { ($0.operation, $0.description) }) { first, _ in first }
     let kinds = Self.kinds.filter { kind in
       drop.operations.isEmpty || drop.operations.contains(kind.operation) || kind == .copy
@@ -350,7 +350,7 @@ final class DropSaver {
       // answer is.
       self?.onSourceDone(kind == .link ? .link : .copy)
       isAsking = true
-      self?.work?.begin("waiting for your choice")
+      self?.work?.wait("waiting for your choice")
       self?.ask(bar) { [weak self] button, isForAll in
         isAsking = false
         self?.work?.begin(kind.participle)

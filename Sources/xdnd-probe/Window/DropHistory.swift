@@ -20,6 +20,8 @@ struct DropHistory {
     /// How far the drop is, or its result, in one or two words; empty for one that is received.
     var outcome = ""
     var hasFailed = false
+    /// Whether the user has refused it, which is no failure.
+    var isRefusedByUser = false
     /// What was done with the files of the drop, in place of ``outcome``, which is what the source was told; `nil` for
     /// nothing else.
     var done: String?
@@ -154,7 +156,8 @@ extension DropHistory.Record {
       if drop != nil, part.state == .error, part.details.isEmpty {
         return [line(0, name ?? placeholder, part.title, .error, nil, [], facts(outcome))]
       }
-      let details = news.isEmpty ? part.details : news
+      let isReason = part.state == .error && activity == nil && !part.details.isEmpty
+      let details = news.isEmpty || isReason ? part.details : news
       return [
         line(0, part.title, details, hasFailed ? .error : part.state, part.icon, parts, part.facts + facts(outcome))
       ]
@@ -162,7 +165,8 @@ extension DropHistory.Record {
     let items = parts.isEmpty ? [] : [Scene.Pane.Fact("Items", Formatting.number(parts.count + surplus))]
     let icon = parts.isEmpty ? nil : Scene.Icon(.several)
     let details = !news.isEmpty ? news : parts.isEmpty ? "receiving" : "received"
-    return [line(0, title, details, hasFailed ? .error : .plain, icon, parts, items + facts(outcome))]
+    let state: Scene.Row.State = hasFailed ? .error : undone == .complete ? .dimmed : .plain
+    return [line(0, title, details, state, icon, parts, items + facts(outcome))]
       + parts.enumerated().map { line($0 + 1, $1.title, $1.details, $1.state, $1.icon, [$1], $1.facts) }
   }
 
@@ -185,6 +189,8 @@ extension DropHistory.Record {
       for index in parts.indices where parts[index].state == .plain {
         parts[index].details = ""
         parts[index].item = nil
+        parts[index].state = .dimmed
+        parts[index].facts.removeAll { $0.label == "Path" }
       }
       return ("undone", false, parts)
     }

@@ -98,6 +98,12 @@ final class DropList {
 
   func select(_ line: DropHistory.Line) { select(line.id) }
 
+  /// Selects the first line of a drop, if it is still in the list.
+  func select(_ drop: ObjectIdentifier) {
+    guard let record = history.records.first(where: { $0.drop == drop }) else { return }
+    selection = DropHistory.Line.ID(record: record.number, part: 0)
+  }
+
   private func select(_ line: DropHistory.Line.ID) {
     selection = line
     isSelectedByUser = true

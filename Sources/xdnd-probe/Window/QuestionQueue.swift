@@ -9,6 +9,7 @@ final class QuestionQueue {
   var canAsk = true
 
   private struct Question {
+    let number: Int
     let bar: Scene.Bar
     /// The drop that the question is about; `nil` for a question about the window.
     let drop: ObjectIdentifier?
@@ -21,13 +22,20 @@ final class QuestionQueue {
   typealias Answer = (_ button: Int, _ isChecked: Bool) -> Void
 
   private var questions: [Question] = [] {
-    didSet { onChange() }
+    didSet {
+      if let first = questions.first, first.number != oldValue.first?.number { report(first) }
+      onChange()
+    }
   }
+  private var lastNumber = 0
   private let reporter: Reporter
 
   init(reporter: Reporter) { self.reporter = reporter }
 
   var bar: Scene.Bar? { questions.first?.bar }
+
+  /// The drop that the question is about; `nil` without a question, and for one about the window.
+  var subject: ObjectIdentifier? { questions.first?.drop }
 
   /// Asks about a drop, and activates the window with the time of the drop, so that keys answer.
   ///
@@ -48,6 +56,14 @@ final class QuestionQueue {
     _ bar: Scene.Bar, about drop: ObjectIdentifier?, endsWithDrop: Bool, _ answer: @escaping Answer
   ) {
     guard canAsk else { return answer(bar.buttons.firstIndex { $0.isDefault } ?? 0, false) }
+    lastNumber += 1
+    questions.append(
+      Question(number: lastNumber, bar: bar, drop: drop, endsWithDrop: endsWithDrop, answer: answer))
+  }
+
+  /// Prints a question whose turn has come.
+  private func report(_ question: Question) {
+    let bar = question.bar
     let answers = bar.buttons.filter { !$0.isCheckBox }.map(\.label)
     reporter.print(
       "question",
@@ -56,7 +72,6 @@ final class QuestionQueue {
         "question": .string(bar.sentence), "details": bar.details.isEmpty ? nil : .strings(bar.details),
         "answers": .strings(answers), "option": bar.checkBox.map { .string($0.label) },
       ])
-    questions.append(Question(bar: bar, drop: drop, endsWithDrop: endsWithDrop, answer: answer))
   }
 
   /// Asks for the operation of an Ask drop. The content is already loaded, so no answer needs the source.

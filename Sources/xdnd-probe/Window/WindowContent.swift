@@ -36,7 +36,11 @@ final class WindowContent {
       update()
       reportPreview()
     }
-    questions.onChange = { [unowned self] in update() }
+    questions.onChange = { [unowned self] in
+      // What is shown is what the question is about.
+      if let drop = questions.subject { drops.select(drop) }
+      update()
+    }
     window.onResize = { [unowned self] in placeList() }
     window.onButton = { [questions, unowned window] in
       questions.answer($0, isChecked: !window.checkedButtons.isEmpty)

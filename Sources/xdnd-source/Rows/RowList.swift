@@ -1,3 +1,4 @@
+import Glibc
 import XDnDFiles
 import XDnDToolSupport
 import XDnDToolWindow
@@ -37,11 +38,21 @@ final class RowList {
 
   subscript(index: Int) -> SourceRow { rows[index] }
 
-  var title: String { rows.count == 1 ? rows[0].title : "\(rows.count) items" }
+  var title: String { rows.count == 1 ? rows[0].title : Formatting.count(presentCount, "item") }
+
+  /// Of some rows, those that there is something to drag of: not the files that a target has moved away.
+  func present(_ indices: [Int]) -> [Int] {
+    indices.filter { index in
+      guard marks[index] == Self.moved, let path = rows[index].path else { return true }
+      return withCPath(path) { access($0, F_OK) } == 0
+    }
+  }
+
+  var presentCount: Int { marks.isEmpty ? rows.count : present(Array(rows.indices)).count }
 
   /// The total size of the rows with a known size; empty if there are none.
   var totalSize: String {
-    let sizes = rows.compactMap(\.size)
+    let sizes = (marks.isEmpty ? Array(rows.indices) : present(Array(rows.indices))).compactMap { rows[$0].size }
     return sizes.isEmpty ? "" : Formatting.size(sizes.reduce(0, +))
   }
 

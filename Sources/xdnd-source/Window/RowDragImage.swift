@@ -1,3 +1,4 @@
+import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
 
@@ -33,17 +34,12 @@ struct RowDragImage {
     return preview
   }
 
-  /// How far from the pointer text begins, in logical pixels: what it is dropped on stays in sight, and so does the cursor.
-  private static let distance = (x: 18.0, y: 14.0)
-
   /// Returns the image of a single row whose content is dragged as it looks.
   private func content(ofRows indices: [Int], items: inout [DragItem]) -> DragPreview? {
     guard indices.count == 1, let look = list[indices[0]].picture,
       let picture = window.picture(of: look, ofRow: indices[0]), let image = RowImage(card: picture)
     else { return nil }
-    let away = Self.distance
-    items[0].preview = DragImage(
-      image.bitmap, hotspot: Point(x: -Int(away.x * window.scale), y: -Int(away.y * window.scale)))
+    items[0].preview = DragImage(image.bitmap, hotspot: window.dragHotspot)
     if picture.isVisible, let root = options.now ? nil : window.rootOrigin {
       lift(&items[0], image, root)
     }
@@ -72,14 +68,14 @@ struct RowDragImage {
       let image =
         isList ? RowImage(card: picture) : RowImage(pileTile: picture, hasIcon: hasIcon(indices[place]), window.scale)
       guard let image else { continue }
-      items[place].preview = DragImage(image.bitmap)
+      items[place].preview = DragImage(image.bitmap, hotspot: window.dragHotspot)
       if picture.isVisible, let root { lift(&items[place], image, root) }
     }
     // Items and images are matched by index. Empty images stand for the items before the first shown one.
     let empty = Bitmap(width: 0, height: 0, pixels: []).map { DragImage($0) }
     return DragPreview(
       images: items.prefix(shown.endIndex).compactMap { $0.preview ?? empty }, formation: isList ? .list : .pile,
-      opacity: 0.7)
+      opacity: 0.85)
   }
 
   private func hasIcon(_ row: Int) -> Bool { window.scene.rows[row].icon != nil }

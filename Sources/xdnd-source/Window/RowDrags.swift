@@ -110,7 +110,7 @@ final class RowDrags {
 
   /// Begins a drag without a held button: the arrow keys move it, Return or a click drops.
   func begin(_ rows: [Int], at time: Timestamp) {
-    guard canBegin else { return }
+    guard canBegin, case let rows = list.present(rows), !rows.isEmpty else { return }
     begin(items(ofRows: rows), at: time)
     onChange?("")
   }
@@ -196,7 +196,7 @@ final class RowDrags {
 
 extension RowDrags: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
-    guard isFree, let rows = rowsToDrag?(press), !rows.isEmpty else { return [] }
+    guard isFree, case let rows = list.present(rowsToDrag?(press) ?? []), !rows.isEmpty else { return [] }
     return items(ofRows: rows)
   }
 
@@ -255,7 +255,7 @@ extension RowDrags: DragInteractionDelegate {
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     guard !triesAgain(after: outcome) else { return }
-    narrator?.ended()
+    narrator?.ended(drag)
     onEnd?()
     log(of: drag).ended(outcome)
     // The target may still request the content after `XdndFinished`, or never request it.

@@ -31,7 +31,8 @@ extension Scene {
     if !list.isEmpty, hasTexts { hints = ["Return starts a drag", "Ctrl+C copies"] }
     guard list.count > 1 else { return }
     // The heading that drags all rows.
-    var handle = Handle("All items", badge: Formatting.number(list.count), details: hasTexts ? list.totalSize : "")
+    var handle = Handle(
+      "All items", badge: Formatting.number(list.presentCount), details: hasTexts ? list.totalSize : "")
     handle.isHighlighted = drags.contains { $0.rows.count == list.count }
     self.handle = handle
   }

@@ -122,7 +122,7 @@ final class SourceController {
     window.onRowAction = { [unowned deliveries] in deliveries.cancel(shownInRow: $0) }
     deliveries.onChange = { [unowned self] in updateScene() }
     input.onCancel = { [unowned deliveries] in deliveries.cancel(ofRow: $0) }
-    input.onChange = { [unowned self] in updateScene() }
+    input.onChange = { [unowned self] in updateScene(footer: "") }
     input.onClose = { [unowned self] in close() }
     loop.watch(list.returnDescriptor) { [unowned self] in
       list.takeReturned()

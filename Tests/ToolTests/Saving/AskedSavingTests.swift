@@ -84,13 +84,14 @@ struct AskedSavingTests {
     try await XServer.with { server in
       let stage = try await Stage(server, source: ["--text", "Hello"])
       _ = try await stage.drop()
-      // The first one waits for its answer.
+      // The second one has its turn when the first is answered.
       let source = try server.launchSource("300x300+60+420", ["--action", "ask,copy,move", "--text", "Hello"])
       try await stage.scene.pointer.drag(along: [try await DragScene.readyPoint(of: source), stage.scene.end])
       try await source.waitFor("proposal") { $0.string("operation") != nil }
       stage.scene.pointer.release()
-      try await stage.scene.target.waitFor("question")
+      try await stage.scene.target.waitFor("saved") { $0.string("path")?.hasSuffix("2.txt") ?? false }
       #expect(try stage.saved.count == 2)
+      #expect(stage.scene.target.printed("question").count == 1)
       // Control and Z is for the last one, and the first question about the first. The probe reads both keys at once.
       try stage.scene.pointer.press(key: "Control_L")
       try stage.scene.pointer.tap(key: "z")

@@ -29,7 +29,7 @@ struct ImageToolTests {
     }
   }
 
-  @Test func `more than four files are a compact pile, which comes from their rows and goes back to them`()
+  @Test func `more than four files are a compact pile, which goes back to their rows`()
     async throws
   {
     try await XServer.with { server in
@@ -43,16 +43,19 @@ struct ImageToolTests {
       try await pointer.drag(along: [start, Point(x: start.x + 20, y: start.y)])
       try await source.waitFor("drag-began")
       try await image.wait { $0.width <= 120 && $0.height <= 120 }
-      // The rows that are in sight together are higher.
-      let many = 250
-      #expect(try #require(image.frames.first).height > many)
       let end = Point(x: 800, y: 500)
       try await pointer.glide(to: end)
-      try await image.wait { $0.contains(end) && $0.width <= 120 && $0.height <= 120 }
+      // To the lower right of the pointer, which leaves what is below it in sight.
+      try await image.wait {
+        (1...40).contains($0.origin.x - end.x) && (1...40).contains($0.origin.y - end.y) && $0.width <= 120
+          && $0.height <= 120
+      }
 
       try pointer.tap(key: "Escape")
       try await source.waitFor("ended")
-      try await image.wait { $0.height > many && abs($0.origin.x - window.origin.x) < 60 }
+      // The rows that are in sight together are higher than the pile. On a busy machine their places are known too late for
+      // the image to come from there, but it goes back.
+      try await image.wait { $0.height > 250 && abs($0.origin.x - window.origin.x) < 60 }
       pointer.release()
       source.kill()
     }
@@ -132,7 +135,9 @@ struct ImageToolTests {
   @Test func `a file with a picture is dragged as the card of a file`() async throws {
     try await XServer.with { server in
       let drag = try await dragPicture(on: server) { ["--once", $0] }
-      try await drag.image.wait { $0.contains(drag.end) && (50...60).contains($0.height) }
+      try await drag.image.wait {
+        $0.origin.x > drag.end.x && $0.origin.y > drag.end.y && (50...60).contains($0.height)
+      }
       drag.pointer.release()
       #expect(try await drag.tool.exit() == .exited(3))
     }

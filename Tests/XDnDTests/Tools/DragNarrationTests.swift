@@ -54,11 +54,11 @@ import XDnDToolSupport
     #expect(hints() == ["Not taken here", "Escape cancels"])
     narration.propose(.copy)
     #expect(hints() == ["Drop to copy", "Shift moves", "Escape cancels"])
-    narration.nameTarget("Downloads")
+    narration.nameTarget("a - b.txt – Downloads")
     #expect(hints() == [#"Drop to copy to "Downloads""#, "Shift moves", "Escape cancels"])
     #expect(
       hints(byKeys: true) == [
-        #"Return copies to "Downloads""#, "Tab next window", "Shift moves", "Escape cancels",
+        "Return copies", "Tab next window", "Escape cancels", "Shift moves",
       ])
     narration.propose(.move)
     #expect(hints() == [#"Drop to move to "Downloads""#, "Ctrl copies", "Escape cancels"])

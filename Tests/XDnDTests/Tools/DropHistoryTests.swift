@@ -217,7 +217,7 @@ struct DropHistoryTests {
     let number = try #require(history.records.first?.number)
     history.update(number: number) { $0.undone = .complete }
     #expect(history.lines.map(\.row) != before)
-    #expect(history.lines.map(\.row.state) == [.plain, .plain, .error])
+    #expect(history.lines.map(\.row.state) == [.dimmed, .dimmed, .error])
     history.update(number: number) { $0.undone = .none }
     #expect(history.lines.map(\.row) == before)
   }
