@@ -25,7 +25,13 @@ final class RowCopy {
     } catch {
       return "Not copied: \(error.message)"
     }
-    let what = rows.count == 1 ? list[rows[0]].title : Formatting.count(rows.count, "item")
+    // A clipboard has one item: of files and other content, the files.
+    let files = rows.count { list[$0].path != nil }
+    let isMixed = files > 0 && files < rows.count
+    let what =
+      rows.count == 1
+      ? list[rows[0]].title
+      : isMixed ? "the files: \(files) of \(rows.count) items" : Formatting.count(rows.count, "item")
     reporter.print(.copied(what, to: .clipboard, types: clipboard.item?.types.map(\.name) ?? []))
     return "Copied \(what)"
   }
