@@ -34,6 +34,8 @@ final class SceneRenderer {
   func picture(ofRow index: Int, in scene: Scene, layout: SceneLayout) -> RowPicture? {
     guard scene.rows.indices.contains(index) else { return nil }
     var row = scene.rows[index]
+    // A card that is dragged before the second frame is complete all the same.
+    text?.isFirstFrame = false
     // The progress of another delivery would be out of date soon.
     if row.progress != nil { row.secondary = "" }
     var box = layout.row(index)
