@@ -9,15 +9,16 @@ extension Scene.Handle {
     drawGrip(in: content, isHovered || isHighlighted ? theme.text : theme.secondaryText, with: pen)
     content.x += 18
     content.width = max(0, content.width - 18)
-    if !details.isEmpty {
-      let width = min(pen.width(of: details, .small).rounded(.up) + 1, content.width / 2)
-      let end = Box(x: content.maxX - width, y: box.y, width: width, height: box.height)
-      pen.write(details, .small, theme.secondaryText, in: end, alignment: .end)
-      content.width = max(0, content.width - width - SceneLayout.padding)
-    }
     let badgeWidth = badge.isEmpty ? 0 : max(22, pen.width(of: badge, .small) + 14)
+    let badgeRoom = badgeWidth > 0 ? badgeWidth + 8 : 0
     let wanted = pen.width(of: label, .title).rounded(.up) + 1
-    content.width = min(wanted, max(0, content.width - (badgeWidth > 0 ? badgeWidth + 8 : 0)))
+    let end = pen.width(of: details, .small).rounded(.up) + 1
+    // Where there is no room for both, the label stays whole.
+    if !details.isEmpty, wanted + badgeRoom + SceneLayout.padding + end <= content.width {
+      let place = Box(x: content.maxX - end, y: box.y, width: end, height: box.height)
+      pen.write(details, .small, theme.secondaryText, in: place, alignment: .end)
+    }
+    content.width = min(wanted, max(0, content.width - badgeRoom))
     pen.write(label, .title, theme.text, in: content)
     guard badgeWidth > 0 else { return }
     let pill = Box(x: content.maxX + 8, y: box.midY - 10, width: badgeWidth, height: 20)
