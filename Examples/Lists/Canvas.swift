@@ -141,7 +141,7 @@ enum Font {
 
 /// `0xRRGGBB` as a literal.
 struct Color: ExpressibleByIntegerLiteral {
-  private let hex: UInt32
+  let hex: UInt32
   private var opacity = 1.0
 
   init(integerLiteral hex: UInt32) { self.hex = hex }

@@ -13,11 +13,18 @@ struct Theme {
   var selectedText: Color = 0xFFFFFF
 
   static let light = Theme(
-    ground: 0xF4F4F6, paper: 0xFFFFFF, line: 0xDCDCE1, text: 0x1E1E23, faintText: 0x5F5F69, accent: 0x2F76D2,
+    ground: 0xF4F4F6, paper: 0xFFFFFF, line: 0xCBCBD1, text: 0x1E1E23, faintText: 0x5F5F69, accent: 0x286CC8,
     selection: 0x2468C4)
   static let dark = Theme(
-    ground: 0x1D1D21, paper: 0x2A2A30, line: 0x3C3C44, text: 0xF1F1F4, faintText: 0xB2B2BC, accent: 0x5B9DF0,
+    ground: 0x1D1D21, paper: 0x2A2A30, line: 0x4A4A53, text: 0xF1F1F4, faintText: 0xB2B2BC, accent: 0x5B9DF0,
     selection: 0x2A69BE)
+
+  static let highContrast = Theme(
+    ground: 0xFFFFFF, paper: 0xFFFFFF, line: 0x000000, text: 0x000000, faintText: 0x000000, accent: 0x0000C0,
+    selection: 0x000000)
+  static let highContrastDark = Theme(
+    ground: 0x000000, paper: 0x000000, line: 0xFFFFFF, text: 0xFFFFFF, faintText: 0xFFFFFF, accent: 0x7FDFFF,
+    selection: 0xFFFFFF, selectedText: 0x000000)
 }
 
 extension Card.Color {
@@ -33,5 +40,9 @@ extension Card.Color {
 }
 
 extension Theme {
-  init(_ appearance: DesktopAppearance) { self = appearance.isDark == true ? .dark : .light }
+  init(_ appearance: DesktopAppearance) {
+    let isDark = appearance.isDark == true
+    self =
+      if appearance.isHighContrast { isDark ? .highContrastDark : .highContrast } else { isDark ? .dark : .light }
+  }
 }
