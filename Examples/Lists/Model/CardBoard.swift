@@ -85,6 +85,10 @@ struct CardBoard: Equatable {
 
   mutating func selectAll() { state.lists[focus].selectAll() }
 
+  mutating func deselect(_ ids: Set<Row.ID>) {
+    for list in lists.indices { state.lists[list].deselect(ids) }
+  }
+
   /// Lets the keys act on the left or the right list of the page.
   mutating func focus(column: Int) { state.focus = shown.lowerBound + column }
 
@@ -119,7 +123,15 @@ struct CardBoard: Equatable {
     }
   }
 
-  mutating func removeSelection() { remove(lists[focus].selection) }
+  /// Removes the selected rows, and selects the next one.
+  mutating func removeSelection() {
+    let selection = lists[focus].selection
+    guard !selection.isEmpty else { return }
+    change { state in
+      _ = state.lists[state.focus].remove(selection)
+      if let next = state.lists[state.focus].cursorIndex { state.lists[state.focus].select(next) }
+    }
+  }
 
   mutating func undo() { if let before = history.undo() { state = before } }
 

@@ -52,6 +52,8 @@ struct CardList: Equatable {
 
   mutating func deselect() { selection = [] }
 
+  mutating func deselect(_ ids: Set<Row.ID>) { selection.subtract(ids) }
+
   /// Moves the cursor, at most to the first or the last row.
   mutating func moveCursor(by distance: Int, _ selecting: Selecting) {
     guard !rows.isEmpty else { return }

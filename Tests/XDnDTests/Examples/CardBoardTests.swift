@@ -74,7 +74,7 @@ struct CardBoardTests {
     board.press(4, in: 0)
     board.removeSelection()
     board.click()
-    #expect(list(0) == "ABCD")
+    #expect(list(0) == "ABC[D]")
   }
 
   @Test mutating func `arrow keys select the next row, with Shift up to there, and stay in the list`() {
@@ -145,6 +145,27 @@ struct CardBoardTests {
     #expect(list(0) == "AC[D]E")
   }
 
+  @Test mutating func `after Delete the next card is selected, and at the end the last one`() {
+    click(1)
+    board.removeSelection()
+    #expect(list(0) == "A[C]DE")
+    click(3)
+    board.removeSelection()
+    #expect(list(0) == "AC[D]")
+    for _ in 0..<4 { board.removeSelection() }
+    #expect(list(0) == "")
+    board.undo()
+    #expect(list(0) == "[A]")
+  }
+
+  @Test mutating func `what another program has copied is no longer selected`() {
+    click(1)
+    let dragged = Set(board.drag().map(\.id))
+    click(3, .toggling)
+    board.deselect(dragged)
+    #expect(list(0) == "ABC[D]E")
+  }
+
   // MARK: Undo
 
   @Test mutating func `undo and redo restore rows, selection and page`() {
@@ -179,7 +200,7 @@ struct CardBoardTests {
     click(2)
     board.removeSelection()
     board.redo()
-    #expect(list(0) == "ABDE")
+    #expect(list(0) == "AB[D]E")
     board.undo()
     #expect(list(0) == "AB[C]DE")
   }
