@@ -46,6 +46,7 @@ try dragAndDrop.run(wakingAt: { view.nextFrame }) {
   if view.update(), isPrinting, "\(view.scene)" != printed {
     printed = "\(view.scene)"
     print(printed)
+    fflush(nil)  // Lines into a pipe are buffered.
   }
   return view.isOpen
 }
