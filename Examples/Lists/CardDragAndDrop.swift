@@ -63,7 +63,7 @@ final class CardDragAndDrop {
       item.operations = [.copy, .move]
       item.localContext = row.id
       item.preview = view.painter.image(of: row.card)
-      item.origin = frame(ofImageOf: row).map { DragOrigin(view.pixels($0), in: window) }
+      item.origin = origin(of: row)
       return item
     }
   }
@@ -73,6 +73,10 @@ final class CardDragAndDrop {
     view.scene.visibleFrame(of: row.id).map { frame in
       Rect(x: frame.origin.x, y: frame.origin.y, width: view.painter.width(of: row.card), height: frame.height)
     }
+  }
+
+  private func origin(of row: CardBoard.Row) -> DragOrigin? {
+    frame(ofImageOf: row).map { DragOrigin(view.pixels($0), in: window) }
   }
 
   private func rows(of items: [DragItem]) -> Set<CardBoard.Row.ID> {
@@ -99,6 +103,15 @@ extension CardDragAndDrop: DragInteractionDelegate {
       delegate: self)
   }
 
+  func dragBegan(_ drag: DragSession) {
+    // The list may have been scrolled since: images of rows that are out of sight grow and fade.
+    drag.originForCancelling = { [unowned self] item, _ in
+      (view.scene.gap, view.scene.leaving) = (nil, [])
+      let rows = view.scene.board.lists.flatMap(\.rows)
+      return rows.first { $0.id == item.localContext as? CardBoard.Row.ID }.flatMap(origin)
+    }
+  }
+
   func drag(_ drag: DragSession, isProposed operation: DragOperation?) {
     view.scene.leaving = operation == .move ? rows(of: drag.items) : []
   }
@@ -106,8 +119,9 @@ extension CardDragAndDrop: DragInteractionDelegate {
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     let rows = rows(of: drag.items)
     view.scene.leaving.subtract(rows)
-    // What was moved within the window is in its new place already.
-    if outcome == .dropped(.move), drag.relation == .otherApplication { view.edit { $0.remove(rows) } }
+    // What was dropped in the window is in its new place already.
+    guard drag.relation == .otherApplication, case .dropped(let operation) = outcome else { return }
+    if operation == .move { view.edit { $0.remove(rows) } } else { view.scene.board.deselect(rows) }
   }
 }
 
@@ -115,17 +129,23 @@ extension CardDragAndDrop: DragInteractionDelegate {
 
 extension CardDragAndDrop: DropDelegate {
   func dropUpdated(_ drop: DropSession) -> DropProposal {
-    guard let place = place(of: drop) else { return .forbidden }
-    view.scene.gap = Scene.Gap(place, cards: drop.localItems?.count ?? 1)
+    guard let point = drop.location.map(view.point(atPixels:)), view.scene.place(at: point) != nil else {
+      return .forbidden
+    }
     // Cards of this program are moved or copied, as the user asks. A move of files would delete them.
-    return drop.localDrag == nil ? DropProposal(operation: .copy) : drop.suggestedProposal
+    let proposal = drop.localDrag == nil ? .accept(.copy) : drop.suggestedProposal
+    let items = drop.localItems ?? []
+    view.scene.openGap(
+      at: point, cards: items.count, leaving: proposal.operation == .move ? rows(of: items) : [])
+    return proposal
   }
 
   func dropExited(_ drop: DropSession, _ reason: DropExit) { view.scene.gap = nil }
 
   func performDrop(_ drop: DropSession) {
+    let place = place(of: drop)
     view.scene.gap = nil
-    guard let place = place(of: drop) else { return drop.reject() }
+    guard let place else { return drop.reject() }
     if drop.droppedOperation == .move, let items = drop.localItems {
       arrive(from: drop) { $0.move(rows(of: items), to: place) }
       return drop.finish(.move)

@@ -64,7 +64,8 @@ final class ListsWindow {
     XSetWMNormalHints(display, window, &hints)
     XSetWindowBackgroundPixmap(display, window, 0)
     XSelectInput(
-      display, window, ExposureMask | KeyPressMask | ButtonPressMask | ButtonReleaseMask | Button1MotionMask)
+      display, window,
+      ExposureMask | FocusChangeMask | KeyPressMask | ButtonPressMask | ButtonReleaseMask | Button1MotionMask)
   }
 
   /// Changes the lists, and shows where.
@@ -111,6 +112,10 @@ final class ListsWindow {
   func handle(_ event: XEvent) {
     switch event.type {
     case Expose: (isVisible, isDirty) = (true, true)
+    case FocusIn, FocusOut:
+      // A drag grabs the keyboard.
+      let isOfGrab = [NotifyGrab, NotifyUngrab].contains(event.xfocus.mode)
+      if !isOfGrab, event.xfocus.detail != NotifyPointer { scene.isActive = event.type == FocusIn }
     case ButtonPress: press(event.xbutton)
     case MotionNotify:
       guard let (column, grip) = heldScrollBar else { return }

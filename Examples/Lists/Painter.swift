@@ -27,42 +27,48 @@ struct Painter {
   private func drawTab(_ page: Int, _ frame: Rect, _ scene: Scene, _ pen: Pen) {
     let isShown = page == scene.board.page
     let pill = frame.insetBy(dx: 2, dy: 5)
-    if isShown { pen.fill(pill, theme.text.opacity(0.1), radius: Self.radius) }
+    var color = isShown ? theme.text : theme.faintText
+    if isShown {
+      pen.fill(pill, theme.text.opacity(0.1), radius: Self.radius)
+      pen.outline(pill, theme.line, radius: Self.radius)
+    }
     switch scene.tabHighlights[page] {
-    case .standard: pen.fill(pill, theme.accent.opacity(0.25), radius: Self.radius)
-    case .emphasized: pen.fill(pill, theme.accent.opacity(0.6), radius: Self.radius)
+    case .standard:
+      pen.fill(pill, theme.accent.opacity(0.25), radius: Self.radius)
+      color = theme.text
+    case .emphasized:
+      pen.fill(pill, theme.selection, radius: Self.radius)
+      color = theme.selectedText
     default: break
     }
     let (title, font) = (scene.board.pages[page], isShown ? Font.title : .body)
     let margin = max(4, (pill.width - canvas.width(of: title, font)) / 2)
-    pen.write(title, font, isShown ? theme.text : theme.faintText, in: pill.insetBy(dx: margin, dy: 0))
+    pen.write(title, font, color, in: pill.insetBy(dx: margin, dy: 0))
   }
 
   /// - Parameter places: The upper ends of the rows.
   private func drawColumn(_ column: Int, _ scene: Scene, _ places: [CardBoard.Row.ID: Int], _ pen: Pen) {
     let (frame, list) = (Scene.columns[column], scene.board.lists[scene.list(in: column)])
     let isTarget = scene.gap?.place.list == scene.list(in: column)
-    let hasFocus = scene.board.focus == scene.list(in: column)
+    let hasKeys = scene.hasKeys(column)
+    let width = scene.rowWidth(in: column)
     let title = Rect(x: frame.origin.x, y: frame.origin.y - 38, width: frame.width, height: 34)
-    pen.write(list.title, .title, hasFocus ? theme.accent : theme.text, in: title.insetBy(dx: 4, dy: 0))
+    pen.write(list.title, .title, hasKeys ? theme.accent : theme.text, in: title.insetBy(dx: 4, dy: 0))
     pen.fill(frame, theme.paper, radius: Self.radius)
     pen.clipped(to: frame, radius: Self.radius) {
       for (arrival, frame) in scene.arrivals(in: column) { drawArrival(arrival, frame, pen) }
       if let gap = scene.gapFrame(in: column) { drawGap(gap, pen) }
-      for (index, row) in list.rows.enumerated() {
-        var place = scene.frame(ofRow: index, in: column)
-        place.origin.y = places[row.id] ?? place.origin.y
+      for row in list.rows where !scene.leaving.contains(row.id) {
+        guard let y = places[row.id] else { continue }
+        let place = Rect(x: frame.origin.x, y: y, width: width, height: Scene.rowHeight)
         if place.intersection(frame).isEmpty { continue }
         // Rows slide off the gap.
         pen.fill(place, theme.paper)
         var look = RowLook.plain
-        if list.selection.contains(row.id) { look = hasFocus ? .selected : .selectedElsewhere }
-        if scene.leaving.contains(row.id) { look = .leaving }
+        if list.selection.contains(row.id) { look = hasKeys ? .selected : .selectedElsewhere }
         drawRow(row.card, look, place, pen)
       }
       if let thumb = scene.thumb(in: column) {
-        // An edge, for the selected rows below it.
-        pen.fill(thumb.insetBy(dx: 2, dy: 2), theme.paper.opacity(0.8), radius: 4)
         pen.fill(thumb.insetBy(dx: 3, dy: 3), theme.text.opacity(0.4), radius: 3)
       }
     }
@@ -90,7 +96,7 @@ struct Painter {
   // MARK: Cards
 
   private enum RowLook {
-    case plain, selected, leaving
+    case plain, selected
     /// In a list that does not have the keys.
     case selectedElsewhere
   }
@@ -99,14 +105,15 @@ struct Painter {
     let ground = frame.insetBy(dx: 4, dy: 1)
     switch look {
     case .selected: pen.fill(ground, theme.selection, radius: Self.rowRadius)
-    case .selectedElsewhere: pen.fill(ground, theme.text.opacity(0.13), radius: Self.rowRadius)
-    case .plain, .leaving: break
+    case .selectedElsewhere:
+      pen.fill(ground, theme.text.opacity(0.13), radius: Self.rowRadius)
+      pen.outline(ground, theme.line, radius: Self.rowRadius)
+    case .plain: break
     }
-    let opacity = look == .leaving ? 0.35 : 1
     let dot = Rect(x: frame.origin.x + 13, y: frame.middle.y - 5, width: 10, height: 10)
     if look == .selected { pen.fill(dot.insetBy(dx: -1, dy: -1), theme.selectedText, radius: 6) }
-    pen.fill(dot, card.color.ink.opacity(opacity), radius: 5)
-    let text = look == .selected ? theme.selectedText : theme.text.opacity(opacity)
+    pen.fill(dot, card.color.ink, radius: 5)
+    let text = look == .selected ? theme.selectedText : theme.text
     let title = Rect(x: dot.maxX + 9, y: frame.origin.y, width: frame.width - 46, height: frame.height)
     pen.write(card.title, .body, text, in: title)
   }
@@ -121,7 +128,7 @@ struct Painter {
     let frame = Rect(x: 0, y: 0, width: width(of: card), height: Scene.rowHeight)
     return canvas.image(width: frame.width, height: frame.height) { pen in
       pen.fill(frame, theme.paper, radius: Self.rowRadius)
-      pen.outline(frame, theme.text.opacity(0.25), radius: Self.rowRadius)
+      pen.outline(frame, theme.line, radius: Self.rowRadius)
       drawRow(card, .plain, frame, pen)
     }.map { DragImage($0) }
   }

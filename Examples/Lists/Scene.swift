@@ -7,8 +7,10 @@ struct Scene: Equatable {
   var gap: Gap?
   /// Content that was dropped and is on its way: the rows part for it, too.
   var arrivals: [Arrival] = []
-  /// The rows that a drop at the pointer would take away.
+  /// The rows that a drop at the pointer would take away. They are not shown.
   var leaving: Set<CardBoard.Row.ID> = []
+  /// Whether the window has the keys.
+  var isActive = true
   /// The tabs under a drag, one of which may be about to open.
   var tabHighlights: [Int: SpringLoadingHighlight] = [:]
   /// How far each list is scrolled.
@@ -64,66 +66,81 @@ struct Scene: Equatable {
   /// The number of the list in a column.
   func list(in column: Int) -> Int { board.shown.lowerBound + column }
 
+  /// Whether the keys act on the list in a column.
+  func hasKeys(_ column: Int) -> Bool { isActive && board.focus == list(in: column) }
+
   /// The column at a point.
   func column(at point: Point) -> Int? { Self.columns.firstIndex { $0.contains(point) } }
 
-  /// The frame of a row, which may be outside that of its list. The rows below arrivals and below the gap make room for
-  /// them.
-  func frame(ofRow index: Int, in column: Int) -> Rect {
-    let list = list(in: column)
-    let arrivals = arrivalIndices(in: list).count { $0 <= index }
-    return frame(ofLine: index + arrivals + gapRows(in: list, above: index + 1), in: column)
+  /// What stands in a list.
+  private enum Line {
+    case row(index: Int)
+    case arrival(Arrival)
+    case gap
+  }
+
+  /// The lines of a column from the top, with their frames, which may be outside the list. Leaving rows have no height: the
+  /// gap stands for them.
+  private func lines(in column: Int) -> [(line: Line, frame: Rect)] {
+    let (list, track) = (list(in: column), Self.columns[column])
+    let rows = board.lists[list].rows
+    let arrivals = arrivals.filter { $0.place.list == list }
+    let width = rowWidth(in: column)
+    var y = track.origin.y - offset(of: list)
+    var lines: [(line: Line, frame: Rect)] = []
+    func add(_ line: Line, height: Int) {
+      lines.append((line, Rect(x: track.origin.x, y: y, width: width, height: height * Self.rowHeight)))
+      y += height * Self.rowHeight
+    }
+    for index in 0...rows.count {
+      // Rows may have gone away since an arrival has begun.
+      for arrival in arrivals where min(arrival.place.index, rows.count) == index { add(.arrival(arrival), height: 1) }
+      if gap?.place == CardBoard.Place(list: list, index: index) { add(.gap, height: gapHeight(in: list)) }
+      if index < rows.count { add(.row(index: index), height: leaving.contains(rows[index].id) ? 0 : 1) }
+    }
+    return lines
+  }
+
+  /// The height of the gap in a list, in rows. Rows that leave the list make at least their own room.
+  private func gapHeight(in list: Int) -> Int {
+    guard let gap, gap.place.list == list else { return 0 }
+    return max(gap.rowCount, leavingCount(in: list))
+  }
+
+  private func leavingCount(in list: Int) -> Int {
+    leaving.isEmpty ? 0 : board.lists[list].rows.count { leaving.contains($0.id) }
+  }
+
+  /// The width of the rows, which leave the strip of the scroll bar free.
+  func rowWidth(in column: Int) -> Int {
+    Self.columns[column].width - (maximumOffset(of: list(in: column)) > 0 ? Self.scrollBarWidth : 0)
+  }
+
+  /// The frame of a row, which may be outside that of its list.
+  func frame(ofRow index: Int, in column: Int) -> Rect { rowFrames(in: column)[index] }
+
+  private func rowFrames(in column: Int) -> [Rect] {
+    lines(in: column).compactMap { if case .row = $0.line { $0.frame } else { nil } }
   }
 
   /// The frame of the gap, if it is in this column.
   func gapFrame(in column: Int) -> Rect? {
-    guard let gap, gap.place.list == list(in: column) else { return nil }
-    var frame = frame(ofRow: gap.place.index, in: column)
-    frame.height = gap.rowCount * Self.rowHeight
-    frame.origin.y -= frame.height
-    return frame
+    lines(in: column).first { if case .gap = $0.line { true } else { false } }?.frame
   }
 
-  /// The height of the gap in a list, in rows, if it has fewer than `index` rows above it; otherwise 0.
-  private func gapRows(in list: Int, above index: Int = .max) -> Int {
-    guard let gap, gap.place.list == list, gap.place.index < index else { return 0 }
-    return gap.rowCount
+  /// The arrivals in a column from the top, with their frames.
+  func arrivals(in column: Int) -> [(arrival: Arrival, frame: Rect)] {
+    lines(in: column).compactMap { if case .arrival(let arrival) = $0.line { (arrival, $0.frame) } else { nil } }
   }
 
   /// The upper ends of a column's rows, as if it had never been scrolled: rows glide to them, but scroll at once.
   func places(in column: Int) -> [CardBoard.Row.ID: Int] {
-    let rows = board.lists[list(in: column)].rows.enumerated()
+    let rows = zip(board.lists[list(in: column)].rows, rowFrames(in: column))
     return Dictionary(
-      uniqueKeysWithValues: rows.map { index, row in
-        (row.id, frame(ofRow: index, in: column).origin.y + scrolledDistance(of: column))
-      })
+      uniqueKeysWithValues: rows.map { ($0.id, $1.origin.y + scrolledDistance(of: column)) })
   }
 
   func scrolledDistance(of column: Int) -> Int { scrolled[list(in: column), default: 0] }
-
-  /// The arrivals in a column from the top, with their frames.
-  func arrivals(in column: Int) -> [(arrival: Arrival, frame: Rect)] {
-    let list = list(in: column)
-    return zip(sortedArrivals(in: list), arrivalIndices(in: list)).enumerated().map { rank, arrival in
-      let (arrival, index) = arrival
-      return (arrival, frame(ofLine: index + rank + gapRows(in: list, above: index), in: column))
-    }
-  }
-
-  private func sortedArrivals(in list: Int) -> [Arrival] {
-    arrivals.filter { $0.place.list == list }.sorted { $0.place.index < $1.place.index }
-  }
-
-  /// The number of rows above each arrival. Rows may have gone away since it has begun.
-  private func arrivalIndices(in list: Int) -> [Int] {
-    sortedArrivals(in: list).map { min($0.place.index, board.lists[list].rows.count) }
-  }
-
-  private func frame(ofLine line: Int, in column: Int) -> Rect {
-    let frame = Self.columns[column]
-    let y = frame.origin.y + line * Self.rowHeight - offset(of: list(in: column))
-    return Rect(x: frame.origin.x, y: y, width: frame.width, height: Self.rowHeight)
-  }
 
   /// The frame of a row that is at least partly visible.
   func visibleFrame(of id: CardBoard.Row.ID) -> Rect? {
@@ -135,33 +152,45 @@ struct Scene: Equatable {
     return nil
   }
 
+  private func line(at point: Point, in column: Int) -> (line: Line, frame: Rect)? {
+    lines(in: column).first { $0.frame.origin.y <= point.y && point.y < $0.frame.maxY }
+  }
+
   /// The row at a point that is not on a scroll bar.
   func row(at point: Point) -> Int? {
     guard let column = column(at: point), scrollBar(at: point) == nil,
-      let index = slot(at: point, in: column).row
+      case .row(let index) = line(at: point, in: column)?.line
     else { return nil }
-    return board.lists[list(in: column)].rows.indices.contains(index) ? index : nil
+    return index
   }
 
-  /// Where a drop at a point inserts cards. The gap opens under the pointer and stays there: the place does not depend on
-  /// it. On a tab it is the end of the first list of the tab's page.
+  /// Where a drop at a point inserts cards. The gap opens under the pointer, and stays while the pointer is in it; a row
+  /// that the pointer reaches goes to the other side of the gap. On a tab it is the end of the first list of the tab's page.
   func place(at point: Point) -> CardBoard.Place? {
     if let page = tabs.firstIndex(where: { $0.contains(point) }) {
       return CardBoard.Place(list: 2 * page, index: board.lists[2 * page].rows.count)
     }
-    return column(at: point).map { column in
-      let list = list(in: column)
-      return CardBoard.Place(list: list, index: min(slot(at: point, in: column).index, board.lists[list].rows.count))
+    guard let column = column(at: point) else { return nil }
+    let list = list(in: column)
+    var index = board.lists[list].rows.count
+    switch line(at: point, in: column)?.line {
+    case .gap: return gap?.place
+    case .arrival(let arrival): index = min(arrival.place.index, index)
+    case .row(let row):
+      let isBelowGap = gap.map { $0.place.list == list && $0.place.index <= row } ?? false
+      index = isBelowGap ? row + 1 : row
+    case nil: break
     }
+    return CardBoard.Place(list: list, index: index)
   }
 
-  /// What is at a point without the gap: the number of rows above it, and the row, unless that is an arrival.
-  private func slot(at point: Point, in column: Int) -> (index: Int, row: Int?) {
-    let list = list(in: column)
-    let line = (point.y - Self.columns[column].origin.y + offset(of: list)) / Self.rowHeight
-    let arrivals = arrivalIndices(in: list).enumerated().map { rank, index in index + rank }
-    let index = line - arrivals.count { $0 < line }
-    return (index, arrivals.contains(line) ? nil : index)
+  /// Opens the gap for a drop at a point, which would take rows away. The first gap of a move is where the rows were.
+  mutating func openGap(at point: Point, cards: Int, leaving rows: Set<CardBoard.Row.ID>) {
+    gap = place(at: point).map { Gap($0, cards: cards) }
+    guard rows != leaving else { return }
+    leaving = rows
+    // Rows that go or come back move the gap.
+    gap = place(at: point).map { Gap($0, cards: cards) }
   }
 
   // MARK: Scrolling
@@ -169,7 +198,8 @@ struct Scene: Equatable {
   private func offset(of list: Int) -> Int { min(offsets[list] ?? 0, maximumOffset(of: list)) }
 
   private func maximumOffset(of list: Int) -> Int {
-    let count = board.lists[list].rows.count + arrivalIndices(in: list).count + gapRows(in: list)
+    let arrivals = arrivals.count { $0.place.list == list }
+    let count = board.lists[list].rows.count - leavingCount(in: list) + arrivals + gapHeight(in: list)
     return max(0, count * Self.rowHeight - Self.columns[0].height)
   }
 
@@ -229,10 +259,17 @@ struct Scene: Equatable {
 extension Scene: CustomStringConvertible {
   /// The shown page in a line, with the selected cards in brackets, and "…" for cards that are on their way.
   var description: String {
-    let columns = board.shown.map { number in
-      let list = board.lists[number]
-      var names = list.rows.map { list.selection.contains($0.id) ? "[\($0.card.title)]" : $0.card.title }
-      for index in arrivalIndices(in: number).reversed() { names.insert("…", at: index) }
+    let columns = Self.columns.indices.map { column in
+      let list = board.lists[list(in: column)]
+      let names = lines(in: column).compactMap { line, _ in
+        switch line {
+        case .row(let index):
+          let row = list.rows[index]
+          return list.selection.contains(row.id) ? "[\(row.card.title)]" : row.card.title
+        case .arrival: return "…"
+        case .gap: return nil
+        }
+      }
       return "\(list.title): \(names.joined(separator: ", "))"
     }
     return "\(board.pages[board.page]) | \(columns.joined(separator: " | "))"

@@ -7,12 +7,14 @@ import XDnD
 @Suite("The window of the example")
 struct ListsSceneTests {
   private var scene = Scene(board: .sample)
+  /// Below the rows of the second list.
+  private let emptyPlace = Point(x: Scene.columns[1].middle.x, y: Scene.columns[1].maxY - 1)
 
   @Test func `the row at a point is the one that is shown there`() {
     for column in 0...1 {
       #expect(scene.row(at: scene.frame(ofRow: 1, in: column).middle) == 1)
     }
-    #expect(scene.row(at: scene.frame(ofRow: 5, in: 1).middle) == nil, "There are two rows.")
+    #expect(scene.row(at: emptyPlace) == nil)
     #expect(scene.row(at: scene.tabs[0].middle) == nil)
   }
 
@@ -37,6 +39,79 @@ struct ListsSceneTests {
     #expect(gap.origin == below.origin)
     #expect(scene.frame(ofRow: 3, in: 0).origin.y == gap.maxY)
   }
+
+  // MARK: The gap of a move
+
+  /// Rows that a drag would move, with the gap after the drag has begun on one of them.
+  private mutating func lift(_ rows: [Int], at row: Int) throws -> Point {
+    let point = scene.frame(ofRow: row, in: 0).middle
+    scene.openGap(at: point, cards: rows.count, leaving: Set(rows.map { scene.board.lists[0].rows[$0].id }))
+    return point
+  }
+
+  @Test(arguments: [[3], [2, 3], [3, 4, 5], Array(0..<7)])
+  mutating func `the gap of a move is where the rows are: no other row moves, and a drop changes nothing`(rows: [Int])
+    throws
+  {
+    let before = scene
+    let staying = scene.board.lists[0].rows.indices.filter { !rows.contains($0) }
+    let point = try lift(rows, at: 3)
+    for row in staying { #expect(scene.frame(ofRow: row, in: 0) == before.frame(ofRow: row, in: 0)) }
+    #expect(scene.place(at: point) == scene.gap?.place)
+    scene.board.move(scene.leaving, to: try #require(scene.gap?.place))
+    #expect("\(scene)".filter { !"[]".contains($0) } == "\(before)")
+  }
+
+  @Test mutating func `rows that lie apart are together in the gap, under the pointer`() throws {
+    let point = try lift([1, 3], at: 3)
+    let gap = try #require(scene.gapFrame(in: 0))
+    #expect(gap.contains(point))
+    #expect(gap.origin.y == scene.frame(ofRow: 2, in: 0).maxY && gap.maxY == scene.frame(ofRow: 4, in: 0).origin.y)
+  }
+
+  @Test mutating func `a row that the pointer reaches goes to the other side of the gap, where a drop puts it`() throws
+  {
+    _ = try lift([1, 2], at: 1)
+    for (row, index) in [(4, 5), (0, 0)] {
+      let point = scene.frame(ofRow: row, in: 0).middle
+      scene.openGap(at: point, cards: 2, leaving: scene.leaving)
+      #expect(scene.gap?.place == CardBoard.Place(list: 0, index: index))
+      #expect(try #require(scene.gapFrame(in: 0)).contains(point))
+    }
+    let gap = try #require(scene.gapFrame(in: 0))
+    scene.board.move(scene.leaving, to: try #require(scene.gap?.place))
+    (scene.gap, scene.leaving) = (nil, [])
+    #expect(scene.frame(ofRow: 0, in: 0).origin == gap.origin && scene.frame(ofRow: 1, in: 0).maxY == gap.maxY)
+  }
+
+  @Test mutating func `as a copy the rows come back, and the gap is added under the pointer, as often as that changes`()
+    throws
+  {
+    let before = scene
+    _ = try lift([3], at: 3)
+    let point = scene.frame(ofRow: 6, in: 0).middle
+    scene.openGap(at: point, cards: 1, leaving: scene.leaving)
+    let moving = scene
+    scene.openGap(at: point, cards: 1, leaving: [])
+    #expect(try #require(scene.gapFrame(in: 0)).contains(point))
+    #expect(scene.frame(ofRow: 3, in: 0) == before.frame(ofRow: 3, in: 0))
+    #expect(scene.frame(ofRow: 6, in: 0) == before.frame(ofRow: 7, in: 0))
+    scene.openGap(at: point, cards: 1, leaving: moving.leaving)
+    #expect(scene == moving)
+  }
+
+  @Test mutating func `rows that lose the place they came from are seen where they are, or not at all`() throws {
+    let row = scene.board.lists[0].rows[1].id
+    _ = try lift([1], at: 1)
+    #expect(scene.visibleFrame(of: row) == nil)
+    scene.scroll(0, by: 34)
+    (scene.gap, scene.leaving) = (nil, [])
+    #expect(scene.visibleFrame(of: row)?.origin == Scene.columns[0].origin)
+    scene.scroll(0, by: 34)
+    #expect(scene.visibleFrame(of: row) == nil)
+  }
+
+  // MARK: Arrivals
 
   @Test mutating func `rows make room for what is on its way, and are found and dropped on below it`() throws {
     let before = scene.frame(ofRow: 2, in: 0)
@@ -64,8 +139,7 @@ struct ListsSceneTests {
   }
 
   @Test func `a drop below the last row is added at the end`() {
-    let point = scene.frame(ofRow: 8, in: 1).middle
-    #expect(scene.place(at: point) == CardBoard.Place(list: 1, index: 2))
+    #expect(scene.place(at: emptyPlace) == CardBoard.Place(list: 1, index: 2))
   }
 
   @Test func `a drop on a tab is added at the end of the first list of its page`() {
@@ -106,7 +180,24 @@ struct ListsSceneTests {
     #expect(scene.cursorFrame?.origin == Scene.columns[0].origin)
   }
 
+  // MARK: Focus
+
+  @Test mutating func `the keys act on one list, and on none of an inactive window`() {
+    #expect([0, 1].map(scene.hasKeys) == [true, false])
+    scene.isActive = false
+    #expect([0, 1].map(scene.hasKeys) == [false, false])
+  }
+
   // MARK: The scroll bar
+
+  @Test mutating func `rows and the gap leave the strip of the scroll bar free`() throws {
+    scene.gap = Scene.Gap(CardBoard.Place(list: 0, index: 1), cards: 1)
+    let thumb = try #require(scene.thumb(in: 0))
+    #expect(scene.frame(ofRow: 0, in: 0).maxX == thumb.origin.x)
+    #expect(try #require(scene.gapFrame(in: 0)).maxX == thumb.origin.x)
+    #expect(scene.place(at: thumb.middle) != nil, "A drag may drop there.")
+    #expect(scene.frame(ofRow: 0, in: 1).maxX == Scene.columns[1].maxX)
+  }
 
   @Test mutating func `only a list that is longer than the window has a scroll bar, which a drag can add`() throws {
     let thumb = try #require(scene.thumb(in: 0))
