@@ -2,18 +2,14 @@
 ///
 /// A place lies between two characters. Its number is the count of characters before it.
 struct NoteText {
-  private struct State {
-    var characters: [Character]
-    /// The end of the selection that the arrow keys move, and the other end.
-    var caret = 0
-    var anchor = 0
-  }
+  /// The caret is the end of the selection that the arrow keys move, the anchor the other end.
+  private typealias State = (characters: [Character], caret: Int, anchor: Int)
 
   /// The state after each edit.
   private var states: [State]
   private var current = 0
 
-  init(_ text: String) { states = [State(characters: Array(text))] }
+  init(_ text: String) { states = [(Array(text), 0, 0)] }
 
   var characters: [Character] { states[current].characters }
   var caret: Int { states[current].caret }

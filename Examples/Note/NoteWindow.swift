@@ -15,8 +15,9 @@ final class NoteWindow {
   private let display: OpaquePointer
   private let context: GC
   private let font: XFontSet
-  private let (lineHeight, ascent): (Int, Int)
-  private var size = (width: 480, height: 240)
+  /// The extent of a line, from the baseline.
+  private let line: XRectangle
+  private var size: (width: UInt32, height: UInt32) = (480, 240) { didSet { layOut() } }
   /// The frame of the character after each place; the last one is that of the end.
   private(set) var frames: [Rect] = []
   private var lastPress: (place: Int, time: Time) = (-1, 0)
@@ -24,9 +25,9 @@ final class NoteWindow {
 
   init(_ text: String, on display: OpaquePointer) {
     (self.display, self.text) = (display, NoteText(text))
-    let (width, height) = (UInt32(size.width), UInt32(size.height))
-    window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, width, height, 0, 0, 0)
+    window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, size.width, size.height, 0, 0, 0)
     XStoreName(display, window, "Note")
+    XDefineCursor(display, window, XCreateFontCursor(display, UInt32(XC_xterm)))
     var protocols = XInternAtom(display, "WM_DELETE_WINDOW", False)
     XSetWMProtocols(display, window, &protocols, 1)
     let buttons = ButtonPressMask | ButtonReleaseMask | Button1MotionMask
@@ -36,8 +37,7 @@ final class NoteWindow {
     var (count, fallback) = (Int32(), UnsafeMutablePointer<CChar>?.none)
     let names = "-*-helvetica-medium-r-normal--20-*-*-*-p-*-*-*,-*-*-medium-r-normal--20-*,fixed"
     font = XCreateFontSet(display, names, &missing, &count, &fallback)
-    let line = XExtentsOfFontSet(font).pointee.max_logical_extent
-    (lineHeight, ascent) = (Int(line.height), -Int(line.y))
+    line = XExtentsOfFontSet(font).pointee.max_logical_extent
     layOut()
   }
 
@@ -45,13 +45,17 @@ final class NoteWindow {
 
   /// Finds the frame of each character.
   private func layOut() {
-    var frame = Rect(x: Self.margin, y: Self.margin, width: 0, height: lineHeight)
+    var frame = Rect(x: Self.margin, y: Self.margin, width: 0, height: Int(line.height))
+    func width(of text: String) -> Int { Int(Xutf8TextEscapement(font, text, Int32(text.utf8.count))) }
     func beginLine() { frame.origin = Point(x: Self.margin, y: frame.maxY) }
     frames = []
-    for character in text.characters + ["\n"] {
-      let letter = character == "\t" ? "    " : String(character)
-      frame.width = character == "\n" ? 8 : Int(Xutf8TextEscapement(font, letter, Int32(letter.utf8.count)))
-      if character != "\n", frame.maxX > size.width - Self.margin { beginLine() }
+    for (place, character) in (text.characters + ["\n"]).enumerated() {
+      // A word that does not fit begins a line, and a letter of a word that is longer than a line.
+      let isFirst = text.characters[..<place].last?.isWhitespace ?? true
+      let part = String(text.characters[place...].prefix(isFirst ? .max : 1).prefix { !$0.isWhitespace })
+      frame.width = width(of: part)
+      if !part.isEmpty, frame.origin.x > Self.margin, frame.maxX > Int(size.width) - Self.margin { beginLine() }
+      frame.width = character == "\n" ? 8 : width(of: character == "\t" ? "    " : String(character))
       frames.append(frame)
       if character == "\n" { beginLine() } else { frame.origin.x = frame.maxX }
     }
@@ -74,26 +78,26 @@ final class NoteWindow {
 
   /// The frame of the insertion point at a place.
   func caretFrame(at place: Int) -> Rect {
-    let point = frames[min(place, frames.count - 1)].origin
-    return Rect(x: point.x - 1, y: point.y, width: 2, height: lineHeight)
+    let frame = frames[min(place, frames.count - 1)]
+    return Rect(x: frame.origin.x - 1, y: frame.origin.y, width: 2, height: frame.height)
   }
 
   private func draw() {
     let depth = UInt32(XDefaultDepth(display, XDefaultScreen(display)))
-    let picture = XCreatePixmap(display, window, UInt32(size.width), UInt32(size.height), depth)
+    let picture = XCreatePixmap(display, window, size.width, size.height, depth)
     func fill(_ frame: Rect, _ color: UInt) {
       XSetForeground(display, context, color)
       let (x, y) = (Int32(frame.origin.x), Int32(frame.origin.y))
       XFillRectangle(display, picture, context, x, y, UInt32(frame.width), UInt32(frame.height))
     }
-    fill(Rect(x: 0, y: 0, width: size.width, height: size.height), 0xFF_F8_D6)
+    fill(Rect(x: 0, y: 0, width: Int(size.width), height: Int(size.height)), 0xFF_F8_D6)
     for frame in frames[text.selection] { fill(frame, 0xBF_D9_F5) }
     if let place = insertionPoint ?? (text.selection.isEmpty ? text.caret : nil) {
       fill(caretFrame(at: place), 0x1A_5F_B4)
     }
     XSetForeground(display, context, 0x20_20_20)
     for (character, frame) in zip(text.characters, frames) where !character.isWhitespace {
-      let (x, y, count) = (Int32(frame.origin.x), Int32(frame.origin.y + ascent), Int32(character.utf8.count))
+      let (x, y, count) = (Int32(frame.origin.x), Int32(frame.origin.y - Int(line.y)), Int32(character.utf8.count))
       Xutf8DrawString(display, picture, font, context, x, y, String(character), count)
     }
     // The server paints the background by itself when the window is exposed.
@@ -106,9 +110,7 @@ final class NoteWindow {
 
   func handle(_ event: XEvent) {
     switch event.type {
-    case ConfigureNotify:
-      size = (Int(event.xconfigure.width), Int(event.xconfigure.height))
-      layOut()
+    case ConfigureNotify: size = (UInt32(event.xconfigure.width), UInt32(event.xconfigure.height))
     case ButtonPress where event.xbutton.button == 1: buttonPressed(event.xbutton)
     case MotionNotify where press == .selecting:
       text.select(from: text.anchor, to: place(at: Point(x: Int(event.xmotion.x), y: Int(event.xmotion.y))))
@@ -137,11 +139,10 @@ final class NoteWindow {
     var (key, symbol) = (event, KeySym())
     XLookupString(&key, nil, 0, &symbol, nil)
     let (isShift, isControl) = (Int32(key.state) & ShiftMask != 0, Int32(key.state) & ControlMask != 0)
-    let (caret, selection) = (text.caret, text.selection)
     func go(to place: Int) { text.select(from: isShift ? text.anchor : place, to: place) }
     switch Int32(truncatingIfNeeded: symbol) {
-    case XK_Left: go(to: isShift || selection.isEmpty ? caret - 1 : selection.lowerBound)
-    case XK_Right: go(to: isShift || selection.isEmpty ? caret + 1 : selection.upperBound)
+    case XK_Left: go(to: isShift || text.selection.isEmpty ? text.caret - 1 : text.selection.lowerBound)
+    case XK_Right: go(to: isShift || text.selection.isEmpty ? text.caret + 1 : text.selection.upperBound)
     case XK_BackSpace: text.delete(-1)
     case XK_Delete: text.delete(1)
     case XK_Return: text.type("\n")

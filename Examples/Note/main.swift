@@ -33,7 +33,7 @@ extension NoteWindow: DropDelegate {
       var item = DragItem(String(text.characters[text.selection]))
       item.operations = [.copy, .move]
       item.localContext = text
-      item.preview = dragAndDrop.image(ofWindow: id, area: selectionFrame)
+      item.preview = dragAndDrop.image(ofWindow: id, area: selectionFrame, hotspot: Point(x: -10, y: -16))
       return [item]
     } ended: { [unowned self] drag, outcome in
       // A drop in the note has moved the text already.
@@ -44,21 +44,21 @@ extension NoteWindow: DropDelegate {
 
   /// The dragged part of the note; `nil` for other content, and if the note has changed since the drag began.
   private func part(of drag: DragSession?) -> Range<Int>? {
-    guard let start = drag?.items[0].localContext as? NoteText, start.characters == text.characters else { return nil }
-    return start.selection
+    (drag?.items[0].localContext as? NoteText).flatMap { $0.characters == text.characters ? $0.selection : nil }
   }
 
   func dropUpdated(_ drop: DropSession) -> DropProposal {
     guard drop.bestType != nil, let location = drop.location else { return .forbidden }
     let place = place(at: location)
-    insertionPoint = place
     // Some programs request a move without any key, and of a file or a contact the note takes only a part.
     var proposal = drop.localDrag == nil ? .accept(.copy) : drop.suggestedProposal
+    // A drop in the text that it would move does nothing.
+    let moved = proposal.operation == .move ? part(of: drop.localDrag) : nil
+    insertionPoint = moved.map { $0.lowerBound...$0.upperBound ~= place } == true ? nil : place
     // The drag image makes way for the insertion point.
-    let (root, caret) = (drop.rootLocation, caretFrame(at: place))
-    proposal.markedRegion = Rect(
-      x: root.x - location.x + caret.origin.x, y: root.y - location.y + caret.origin.y, width: caret.width,
-      height: caret.height)
+    proposal.markedRegion = caretFrame(at: place)
+    proposal.markedRegion.origin.x += drop.rootLocation.x - location.x
+    proposal.markedRegion.origin.y += drop.rootLocation.y - location.y
     return proposal
   }
 
@@ -74,16 +74,25 @@ extension NoteWindow: DropDelegate {
     drop.load(DroppedText.self, limit: 1 << 16) { [self] result in
       guard case .success(let dropped) = result else { return drop.reject() }
       // Meanwhile the note may have become shorter.
-      let place = min(place, text.characters.count)
-      text.replace(place..<place, with: dropped.text)
+      text.replace((place..<place).clamped(to: text.characters.indices), with: dropped.text)
       drop.finish(drop.droppedOperation ?? .copy)
     }
   }
 }
 
+func exit(_ status: Int32, _ message: String) -> Never {
+  write(status == EX_OK ? STDOUT_FILENO : STDERR_FILENO, message, message.utf8.count)
+  exit(status)
+}
+
+if let argument = CommandLine.arguments.dropFirst().first {
+  if ["-h", "--help"].contains(argument) { exit(EX_OK, "Shows a note to drag text from and to.\n\nUsage: Note\n") }
+  exit(EX_USAGE, "Note: unknown argument \(argument); see --help\n")
+}
 setlocale(LC_CTYPE, "")  // The fonts depend on it.
-let dragAndDrop = try DragAndDrop(connectingTo: nil)
-guard let display = dragAndDrop.display else { fatalError("no display") }
+guard let dragAndDrop = try? DragAndDrop(connectingTo: nil), let display = dragAndDrop.display else {
+  exit(EX_UNAVAILABLE, "Note: cannot connect to the X server; DISPLAY may be wrong\n")
+}
 let note = NoteWindow("Drag words from here,\nand drop others between these letters.\n\nLast line", on: display)
 note.enable(dragAndDrop)
 dragAndDrop.onOtherEvent = { note.handle($0.load(as: XEvent.self)) }

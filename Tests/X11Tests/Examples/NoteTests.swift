@@ -40,6 +40,33 @@ struct NoteTests {
     }
   }
 
+  @Test func `a move into the moved text shows no place and changes nothing`() async throws {
+    try await with("one two three") { stage in
+      try stage.select(0..<4)
+      try stage.drag(to: 8)
+      try stage.hover(2, showing: nil)
+      try stage.pointer.press(key: "Control_L")
+      try stage.run { stage.note.insertionPoint == 2 }
+      try stage.pointer.release(key: "Control_L")
+      try stage.run { stage.note.insertionPoint == nil }
+      stage.pointer.release()
+      try stage.run { !stage.isDragging }
+      try stage.expect("[one ]two three")
+    }
+  }
+
+  @Test func `lines break between words, and within a word that is longer than a line`() async throws {
+    let word = String(repeating: "m", count: 60)
+    try await with("one two " + String(repeating: "a", count: 30) + " \(word)") { stage in
+      let lines = Dictionary(grouping: stage.note.text.characters.indices) { stage.note.frames[$0].origin.y }
+      let texts = lines.keys.sorted().map { y in String(lines[y, default: []].map { stage.note.text.characters[$0] }) }
+      #expect(texts.count >= 3)
+      #expect(texts[0].hasPrefix("one two ") && texts[0].hasSuffix(" "))
+      #expect(texts.last?.allSatisfy { $0 == "m" } == true)
+      #expect(texts.joined() == String(stage.note.text.characters))
+    }
+  }
+
   @Test func `with Control selected text is copied`() async throws {
     try await with("one two three") { stage in
       try stage.select(0..<4)
@@ -153,6 +180,32 @@ struct NoteTests {
       try stage.undo()
       try stage.expect("[one ]two")
     }
+  }
+}
+
+/// The arguments of the note. It needs no display to refuse them.
+@Suite("The note on the command line")
+struct NoteCommandLineTests {
+  private func run(_ arguments: String...) throws -> ChildProcess {
+    try ChildProcess(BuiltProducts.executable("Note"), arguments, environment: [:])
+  }
+
+  @Test(arguments: ["--help", "-h"]) func `help is a page on the standard output`(_ argument: String) async throws {
+    let note = try run(argument)
+    #expect(try await note.exit() == .exited(0))
+    #expect(note.output.text.contains("Usage: Note") && note.errors.text == "")
+  }
+
+  @Test func `an unknown argument is an error that names it`() async throws {
+    let note = try run("--hlp")
+    #expect(try await note.exit() == .exited(64))
+    #expect(note.errors.text.contains("--hlp") && note.output.text == "")
+  }
+
+  @Test func `without a display it says so`() async throws {
+    let note = try run()
+    #expect(try await note.exit() == .exited(69))
+    #expect(note.errors.text.hasPrefix("Note: cannot connect to the X server"))
   }
 }
 
@@ -270,9 +323,12 @@ private final class NoteStage {
   }
 
   /// Moves a drag over a place.
-  func hover(_ place: Int) throws {
+  func hover(_ place: Int) throws { try hover(place, showing: place) }
+
+  /// Moves a drag over a place, until the note shows an insertion point.
+  func hover(_ place: Int, showing insertionPoint: Int?) throws {
     pointer.move(to: point(place))
-    try run { note.insertionPoint == place }
+    try run { note.insertionPoint == insertionPoint }
   }
 
   func undo() throws { try type("z", with: ["Control_L"]) }
