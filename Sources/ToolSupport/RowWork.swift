@@ -46,12 +46,12 @@ package final class RowWork {
     changed()
   }
 
-  /// Shows that the work waits for the user.
+  /// Shows at once that the work waits for the user.
   ///
   /// - Parameter words: `waiting for your choice`.
   package func wait(_ words: String) {
     progress = WorkProgress(words, isWaiting: true, at: .now)
-    changed()
+    show()
   }
 
   /// - Parameters:

@@ -283,7 +283,8 @@ extension ProbeController: DropDelegate {
 
   /// Returns what was done with a drop. Only a move does anything to the original of what is only received.
   private func words(for operation: DragOperation, of drop: any ProbeDrop) -> String {
-    if settings.saving == nil, operation != .move { return Self.received }
+    // Nothing is copied yet while the user is asked about a name.
+    if settings.saving == nil && operation != .move || content.drops.isBusy(drop) { return Self.received }
     return drop.session == nil ? "saved" : OperationWords.pastTense(operation)
   }
 }

@@ -346,11 +346,11 @@ final class DropSaver {
     }
     files.onSaved = { [weak self] in self?.onSaved($0) }
     files.ask = { [weak self] bar, answer in
+      isAsking = true
+      self?.work?.wait("waiting for your choice")
       // The user may take any time to answer, so the source is released first. It has nothing to delete, whatever the
       // answer is.
       self?.onSourceDone(kind == .link ? .link : .copy)
-      isAsking = true
-      self?.work?.wait("waiting for your choice")
       self?.ask(bar) { [weak self] button, isForAll in
         isAsking = false
         self?.work?.begin(kind.participle)

@@ -73,6 +73,11 @@ final class DropList {
     }
   }
 
+  /// Whether work on a drop is shown.
+  func isBusy(_ drop: any ProbeDrop) -> Bool {
+    history.records.contains { $0.drop == ObjectIdentifier(drop) && $0.activity != nil }
+  }
+
   /// How much is done of the newest drop that is worked on, from 0 to 100; `nil` if none is, or if that is unknown.
   var percent: Int? { history.records.first { $0.activity != nil }?.activity?.percent }
 

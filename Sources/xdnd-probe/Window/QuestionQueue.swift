@@ -67,7 +67,8 @@ final class QuestionQueue {
     let answers = bar.buttons.filter { !$0.isCheckBox }.map(\.label)
     reporter.print(
       "question",
-      (["\(bar.sentence) \(answers.joined(separator: ", "))?"] + bar.details.map { "  \($0)" }).joined(separator: "\n"),
+      (["\(bar.sentence) (\(answers.joined(separator: ", ")))"] + bar.details.map { "  \($0)" })
+        .joined(separator: "\n"),
       [
         "question": .string(bar.sentence), "details": bar.details.isEmpty ? nil : .strings(bar.details),
         "answers": .strings(answers), "option": bar.checkBox.map { .string($0.label) },

@@ -229,7 +229,7 @@ final class SourceController {
   private func askToStop() {
     isAskingToStop = true
     reporter.print(
-      "question", "\(Self.stopQuestion.sentence) \(Self.stopQuestion.buttons.map(\.label).joined(separator: ", "))?",
+      "question", "\(Self.stopQuestion.sentence) (\(Self.stopQuestion.buttons.map(\.label).joined(separator: ", ")))",
       [
         "question": .string(Self.stopQuestion.sentence),
         "answers": .strings(Self.stopQuestion.buttons.map(\.label)),

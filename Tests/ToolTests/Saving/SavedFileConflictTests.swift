@@ -128,6 +128,26 @@ struct SavedFileConflictTests {
     #expect(FileManager.default.contents(atPath: scene.file) == Data("new".utf8))
   }
 
+  @Test func `a drop that waits for an answer is received, and copied only then`() async throws {
+    try await XServer.with { server in
+      let saved = server.directory("saved")
+      try FileManager.default.createDirectory(atPath: saved, withIntermediateDirectories: false)
+      _ = try server.directory.write("old".utf8, to: "saved/note.txt")
+      let file = try server.directory.write("new".utf8, to: "note.txt")
+      let probe = try server.launch(
+        BuiltProducts.executable("xdnd-probe"), ["--geometry", DragScene.targetGeometry, "--save", saved])
+      try await probe.waitForLine { $0 == "Ready: drop on the window." }
+      let source = try server.launch(BuiltProducts.executable("xdnd-source"), ["--to", "xdnd-probe", file])
+      #expect(try await source.exit() == .exited(0))
+      try await probe.waitForLine { $0 == #""note.txt" already exists here. (Keep Both, Replace, Skip)"# }
+      #expect(probe.output.text.contains("\nReceived.\n") && !probe.output.text.contains("Copied"))
+      let pointer = try Pointer(server)
+      pointer.move(to: DragScene.target)
+      try pointer.tap(key: "k")
+      try await probe.waitForLine { $0.hasPrefix("Copied to ") }
+    }
+  }
+
   @Test(arguments: Answer.all)
   func `a question about a taken name is answered by the keyboard:`(_ answer: Answer) async throws {
     try await scene { scene, server in
