@@ -2,8 +2,10 @@ package import XDnDToolWindow
 
 /// Work under way, as a row shows it.
 package struct RowActivity: Equatable, Sendable {
-  /// What is done, and how far it is: `fetching, 12.0 MiB of 40.0 MiB, 3.0 MiB/s, 9 s left`.
+  /// What is done, and how far it is: `receiving, 12.0 MiB of 40.0 MiB, 3.0 MiB/s, 9 s left`.
   package var words: String
+  /// How much is done: `12.0 MiB of 40.0 MiB`; `nil` for nothing.
+  package var amount: String?
   /// How long the rest takes: `9 s`; `nil` while that is not known.
   package var rest: String?
   /// `nil` while the work waits for the user.
@@ -11,8 +13,11 @@ package struct RowActivity: Equatable, Sendable {
   /// The button of the row.
   package var action: Scene.Row.Action
 
-  package init(words: String, rest: String? = nil, progress: Scene.Row.Progress?, action: Scene.Row.Action) {
+  package init(
+    words: String, amount: String? = nil, rest: String? = nil, progress: Scene.Row.Progress?, action: Scene.Row.Action
+  ) {
     self.words = words
+    self.amount = amount
     self.rest = rest
     self.progress = progress
     self.action = action

@@ -21,7 +21,7 @@ package final class RowWork {
   private var shown: ContinuousClock.Instant?
 
   /// - Parameters:
-  ///   - verb: What is done: `fetching`.
+  ///   - verb: What is done: `receiving`.
   ///   - end: Ends the work at the user's wish.
   package init(
     _ verb: String, _ action: Scene.Row.Action, on loop: EventLoop, end: @escaping () -> Void,
@@ -97,7 +97,7 @@ struct WorkProgress: Equatable, Sendable {
   private var whole: Int?
   private var meter: TransferMeter
 
-  /// - Parameter verb: What is done: `fetching`.
+  /// - Parameter verb: What is done: `receiving`.
   init(_ verb: String, isWaiting: Bool = false, at now: ContinuousClock.Instant) {
     self.verb = verb
     self.isWaiting = isWaiting
@@ -114,8 +114,9 @@ struct WorkProgress: Equatable, Sendable {
   mutating func advance(to fraction: Double) { self.fraction = fraction }
 
   func activity(_ action: Scene.Row.Action, at now: ContinuousClock.Instant) -> RowActivity {
-    RowActivity(
-      words: ([verb] + facts(at: now)).joined(separator: ", "), rest: meter.restWords(of: whole, at: now),
+    let facts = facts(at: now)
+    return RowActivity(
+      words: ([verb] + facts).joined(separator: ", "), amount: facts.first, rest: meter.restWords(of: whole, at: now),
       progress: isWaiting ? nil : fraction.map { .fraction($0) } ?? .indeterminate, action: action)
   }
 

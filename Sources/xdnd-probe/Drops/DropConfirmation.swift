@@ -55,7 +55,7 @@ struct DropConfirmation {
         }
       })
     guard !task.isFinished else { return }
-    content.beginWork(on: drop, "fetching", .cancel) { [weak task] in
+    content.beginWork(on: drop, "receiving", .cancel) { [weak task] in
       isCancelled = true
       task?.cancel()
     }

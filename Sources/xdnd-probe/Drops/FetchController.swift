@@ -42,7 +42,7 @@ final class FetchController: DropHandler {
     report(drop, types)
     let scratch: ScratchFile?
     do { scratch = try commands?.makeFile() } catch { return results.fail(drop, error) }
-    content.drops.update(drop) { $0.outcome = "fetching" }
+    content.drops.update(drop) { $0.outcome = "receiving" }
     var received: ReceivedContent?
     let reader = DropReader(
       drop.provider, types: types, extent: settings.extent,
@@ -60,7 +60,7 @@ final class FetchController: DropHandler {
       self?.show($0, of: drop)
     }
     readers[id] = reader
-    let work = content.beginWork(on: drop, "fetching", .cancel) { [weak reader] in reader?.abort() }
+    let work = content.beginWork(on: drop, "receiving", .cancel) { [weak reader] in reader?.abort() }
     reader.onProgress = { [weak work] in work?.received($0, of: $1, from: drop) }
     reader.start()
   }
@@ -69,7 +69,7 @@ final class FetchController: DropHandler {
     let names =
       types.isEmpty
       ? "nothing" : Formatting.visible(types[0].name) + (settings.extent == .all ? " and all other types" : "")
-    reporter.print(.dropped(drop, "fetching \(names)", types.first))
+    reporter.print(.dropped(drop, "receiving \(names)", types.first))
   }
 
   private func show(_ received: ReceivedContent, of drop: any ProbeDrop) {
@@ -86,7 +86,7 @@ final class FetchController: DropHandler {
     guard operation == .ask else { return process(received, of: drop, scratch, operation) }
     content.drops.update(drop) { $0.outcome = "waiting for your choice" }
     content.questions.askForOperation(
-      of: drop, called: content.shortTitle(of: drop), among: [.copy, .move, .link, .private], endsWithDrop: true
+      of: drop, called: content.subject(of: drop), among: [.copy, .move, .link, .private], endsWithDrop: true
     ) { [weak self] operation in
       if let operation { self?.process(received, of: drop, scratch, operation) } else { drop.reject() }
     }

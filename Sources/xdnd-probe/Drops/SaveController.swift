@@ -102,7 +102,7 @@ final class SaveController: DropHandler {
   /// files, also after the drop has ended.
   private func chooseOperation(for drop: any ProbeDrop, _ saved: DropSaver.Saved) {
     content.questions.askForOperation(
-      of: drop, called: content.shortTitle(of: drop), among: [.copy, .move], endsWithDrop: false
+      of: drop, called: content.subject(of: drop), among: [.copy, .move], endsWithDrop: false
     ) { [undo] operation in
       if let operation { return drop.finish(operation) }
       // Undo first: the end of the drop may end the tool, which waits for work that has begun.

@@ -89,6 +89,11 @@ final class DropList {
     history.records.first { $0.drop == ObjectIdentifier(drop) }?.title
   }
 
+  /// How many parts a drop has; `nil` if it is no longer in the list.
+  func partCount(of drop: any ProbeDrop) -> Int? {
+    history.records.first { $0.drop == ObjectIdentifier(drop) }.map { $0.parts.count + $0.surplus }
+  }
+
   // MARK: Lines
 
   var lines: [DropHistory.Line] { history.lines }

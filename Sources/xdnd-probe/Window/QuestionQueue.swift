@@ -78,12 +78,12 @@ final class QuestionQueue {
   /// Asks for the operation of an Ask drop. The content is already loaded, so no answer needs the source.
   ///
   /// - Parameters:
-  ///   - name: For display.
+  ///   - what: The content, for display: `"x"`, `these 3 items`.
   ///   - endsWithDrop: Whether the question is withdrawn if the drop ends first, because the source can no longer be
   ///     told.
   ///   - answer: Receives the chosen operation; `nil` for Cancel.
   func askForOperation(
-    of drop: any ProbeDrop, called name: String, among possible: Set<DragOperation>, endsWithDrop: Bool,
+    of drop: any ProbeDrop, called what: String, among possible: Set<DragOperation>, endsWithDrop: Bool,
     _ answer: @escaping (DragOperation?) -> Void
   ) {
     let choices = drop.choices.filter { possible.contains($0.operation) }
@@ -96,7 +96,7 @@ final class QuestionQueue {
         isDefault: index == 0)
     }
     let cancel = Scene.Bar.Button("Cancel", key: "x", isCancel: true)
-    let bar = Scene.Bar("What do you want to do with \(Formatting.quoted(name))?", buttons: buttons + [cancel])
+    let bar = Scene.Bar("What do you want to do with \(what)?", buttons: buttons + [cancel])
     ask(bar, about: drop, endsWithDrop: endsWithDrop) { button, _ in
       answer(choices.indices.contains(button) ? choices[button].operation : nil)
     }

@@ -243,12 +243,17 @@ final class WindowContent {
 
   /// Announces the result of a drop.
   func announceResult(of drop: any ProbeDrop, _ words: String) {
-    window.announce("\(shortTitle(of: drop)): \(words)")
+    window.announce("\(title(of: drop)): \(words)")
   }
 
-  /// Returns the title of a drop, for a sentence.
-  func shortTitle(of drop: any ProbeDrop) -> String {
+  private func title(of drop: any ProbeDrop) -> String {
     (drops.title(of: drop) ?? "Drop").clipped(to: Self.titleLimit)
+  }
+
+  /// Returns what a drop is called in a question: `"x"`, `these 3 items`.
+  func subject(of drop: any ProbeDrop) -> String {
+    if let count = drops.partCount(of: drop), count > 1 { return "these \(Formatting.count(count, "item"))" }
+    return Formatting.quoted(title(of: drop))
   }
 
   func announceUndo(_ extent: UndoStack.Extent) {

@@ -43,7 +43,7 @@ extension Scene {
   mutating func finish(_ activities: [Int: RowActivity]) {
     (title, handle, footer, hints) = ("", nil, "", [])
     for (row, activity) in activities where rows.indices.contains(row) {
-      rows[row].secondary = activity.rest.map { "Finishing… \($0)" } ?? "Finishing…"
+      rows[row].secondary = ["Finishing…", activity.rest ?? activity.amount].compactMap(\.self).joined(separator: " ")
       rows[row].wraps = false
     }
   }

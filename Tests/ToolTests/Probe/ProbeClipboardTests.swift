@@ -207,7 +207,7 @@ struct ProbeClipboardTests {
       let window = try await Window(server, ["--accept", "a/b", "--once"] + target)
       try window.control("v")
       let busy = try await window.probe.waitFor("busy")
-      #expect(busy.string("words")?.hasPrefix(isSaved ? "saving" : "fetching") == true)
+      #expect(busy.string("words")?.hasPrefix(isSaved ? "saving" : "receiving") == true)
       #expect(busy.string("action") == "cancel")
       window.click(busy.point)
       #expect(try await window.probe.exit() == .exited(2))

@@ -41,7 +41,7 @@ struct ProbeProgressTests {
       let drop = ScriptedDrop(content: [("text/plain", .trickle)])
       async let outcome = onOwnThread { try drop.perform(on: window, of: name) }
       let busy = try await probe.waitFor("busy")
-      #expect(busy.string("words")?.hasPrefix("fetching") == true)
+      #expect(busy.string("words")?.hasPrefix("receiving") == true)
       #expect(busy.string("action") == "cancel")
       #expect(busy.integer("percent") == nil)
       try await way.cancel(busy, of: probe, with: Pointer(server))

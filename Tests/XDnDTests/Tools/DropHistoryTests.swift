@@ -180,7 +180,7 @@ struct DropHistoryTests {
   @Test func `the first line of a drop shows the work on it, in place of a result`() throws {
     var history = DropHistory()
     let drop = Drop()
-    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), outcome: "fetching"))
+    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), outcome: "receiving"))
     for title in ["one", "two"] { history.add(DropHistory.Part(title: title), to: ObjectIdentifier(drop)) }
     history.update(ObjectIdentifier(drop)) {
       $0.activity = RowActivity(words: "copying, 1.0 MiB of 4.0 MiB", progress: .fraction(0.25), action: .cancel)

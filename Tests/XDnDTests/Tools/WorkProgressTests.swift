@@ -14,6 +14,7 @@ struct WorkProgressTests {
     work.advance(to: 1 << 20, of: 4 << 20, at: start + .seconds(1))
     #expect(activity(after: 1).progress == .fraction(0.25) && activity(after: 1).percent == 25)
     #expect(activity(after: 1).words == "sending, 1.0 MiB of 4.0 MiB, 1.0 MiB/s, 3 s left")
+    #expect(activity(after: 1).amount == "1.0 MiB of 4.0 MiB" && activity(after: 1).rest == "3 s")
     work.advance(to: 4 << 20, of: 4 << 20, at: start + .seconds(2))
     #expect(activity(after: 2).percent == 100)
     // A file has grown.
