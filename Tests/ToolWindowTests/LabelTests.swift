@@ -79,7 +79,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["dropped from xdnd-source onto it", "the rest takes 20 s or so", "moved to /usr/share at once"])
+  @Test(arguments: [
+    "dropped from xdnd-source onto it", "the rest takes 20 s or so", "moved to /usr/share at once",
+    "saved in /tmp/see4-save now",
+  ])
   func `a line of details never ends within a name, after a slash, or before a unit`(_ string: String) throws {
     let text = try #require(TextRenderer())
     let words = string.replacing("20 s", with: "20_s").split(separator: " ").map(String.init)

@@ -445,7 +445,8 @@ extension String {
       let after = index + 1 < characters.count ? characters[index + 1] : " "
       switch character {
       case " " where before.isNumber && after.isLetter: result += "\u{A0}"
-      case "-" where before.isLetter && after.isLetter, "/" where !after.isWhitespace: result += "\(character)\u{2060}"
+      case "-" where !before.isWhitespace && !after.isWhitespace, "/" where !after.isWhitespace:
+        result += "\(character)\u{2060}"
       default: result.append(character)
       }
     }
