@@ -119,7 +119,7 @@ extension CardDragAndDrop: DragInteractionDelegate {
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     let rows = rows(of: drag.items)
     view.scene.leaving.subtract(rows)
-    // What was dropped in the window is in its new place already.
+    // Cards that were dropped in the window are in their new places already.
     guard drag.relation == .otherApplication, case .dropped(let operation) = outcome else { return }
     if operation == .move { view.edit { $0.remove(rows) } } else { view.scene.board.deselect(rows) }
   }

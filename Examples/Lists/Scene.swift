@@ -116,7 +116,7 @@ struct Scene: Equatable {
     Self.columns[column].width - (maximumOffset(of: list(in: column)) > 0 ? Self.scrollBarWidth : 0)
   }
 
-  /// The frame of a row, which may be outside that of its list.
+  /// The frame of a row; it may be outside its list.
   func frame(ofRow index: Int, in column: Int) -> Rect { rowFrames(in: column)[index] }
 
   private func rowFrames(in column: Int) -> [Rect] {

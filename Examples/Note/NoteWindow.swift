@@ -18,7 +18,7 @@ final class NoteWindow {
   /// The extent of a line, from the baseline.
   private let line: XRectangle
   private var size: (width: UInt32, height: UInt32) = (480, 240) { didSet { layOut() } }
-  /// The frame of the character after each place; the last one is that of the end.
+  /// The frame of the character after each place; the last frame is at the end of the text.
   private(set) var frames: [Rect] = []
   private var lastPress: (place: Int, time: Time) = (-1, 0)
   private static let margin = 16

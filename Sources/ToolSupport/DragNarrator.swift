@@ -74,7 +74,7 @@ package struct DragNarration {
     }
   }
 
-  /// The program's name, which by convention follows that of the document: `notes.txt – Text Editor`.
+  /// Returns the program's name. By convention a title has it after the document's name: `notes.txt – Text Editor`.
   private static func program(in title: String) -> String {
     [" – ", " — ", " - "].compactMap { title.ranges(of: $0).last.map { String(title[$0.upperBound...]) } }.min {
       $0.count < $1.count

@@ -2,7 +2,7 @@ package import XDnDToolWindow
 
 /// Work under way, as a row shows it.
 package struct RowActivity: Equatable, Sendable {
-  /// What is done, and how far it is: `receiving, 12.0 MiB of 40.0 MiB, 3.0 MiB/s, 9 s left`.
+  /// The work and its progress: `receiving, 12.0 MiB of 40.0 MiB, 3.0 MiB/s, 9 s left`.
   package var words: String
   /// How much is done: `12.0 MiB of 40.0 MiB`; `nil` for nothing.
   package var amount: String?

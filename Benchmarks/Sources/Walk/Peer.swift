@@ -1,6 +1,6 @@
 import CBareX11
 
-/// The program on the other side of a drag, in bare Xlib: what it does is not counted.
+/// The peer of a drag, in bare Xlib. Its work is not counted.
 final class Peer {
   let display: OpaquePointer
   let window: Window
@@ -98,7 +98,7 @@ final class Peer {
     XSync(display, False)
   }
 
-  /// Whether the requestor has read what was written last.
+  /// Whether the requestor has deleted the property, that is, has read the last part.
   func takeDeletion(by request: XSelectionRequestEvent) -> Bool {
     XSync(display, False)
     var event = XEvent()

@@ -153,7 +153,7 @@ final class Walk: DropDelegate {
 
   // MARK: Running the library
 
-  /// Processes events until the peer has seen something, and then what has come meanwhile.
+  /// Processes events until the peer has its answer, and then the events that arrived meanwhile.
   private func run(until isDone: () -> Bool) throws {
     let deadline = ContinuousClock.now + .seconds(10)
     while !isDone() {
@@ -186,7 +186,7 @@ final class Walk: DropDelegate {
   private func endMeasuring() {
     __llvm_profile_set_filename(file)
     guard __llvm_profile_write_file() == 0 else { fatalError("cannot write \(file)") }
-    // What is counted from here on is written nowhere.
+    // The runtime writes the counters once more at exit.
     __llvm_profile_set_filename("/dev/null")
   }
 }

@@ -280,33 +280,3 @@ struct ListsTests {
     }
   }
 }
-
-/// The arguments of the example. It needs no display to refuse them.
-@Suite("Lists on the command line")
-struct ListsCommandLineTests {
-  private func run(_ arguments: String...) throws -> ChildProcess {
-    try ChildProcess(BuiltProducts.executable("Lists"), arguments, environment: [:])
-  }
-
-  @Test(arguments: ["--help", "-h"]) func `help is a page on the standard output`(_ argument: String) async throws {
-    let lists = try run(argument)
-    #expect(try await lists.exit() == .exited(0))
-    #expect(lists.output.text.contains("Usage: Lists") && lists.output.text.contains("--print"))
-    #expect(lists.errors.text == "")
-  }
-
-  @Test(arguments: ["--prnt", "cards"]) func `an unknown argument is an error that names it`(_ argument: String)
-    async throws
-  {
-    let lists = try run(argument)
-    #expect(try await lists.exit() == .exited(64))
-    #expect(lists.output.text == "")
-    #expect(lists.errors.text.contains(argument))
-  }
-
-  @Test func `without a display it says so`() async throws {
-    let lists = try run()
-    #expect(try await lists.exit() == .exited(69))
-    #expect(lists.errors.text.hasPrefix("Lists: cannot connect to the X server"))
-  }
-}

@@ -183,32 +183,6 @@ struct NoteTests {
   }
 }
 
-/// The arguments of the note. It needs no display to refuse them.
-@Suite("The note on the command line")
-struct NoteCommandLineTests {
-  private func run(_ arguments: String...) throws -> ChildProcess {
-    try ChildProcess(BuiltProducts.executable("Note"), arguments, environment: [:])
-  }
-
-  @Test(arguments: ["--help", "-h"]) func `help is a page on the standard output`(_ argument: String) async throws {
-    let note = try run(argument)
-    #expect(try await note.exit() == .exited(0))
-    #expect(note.output.text.contains("Usage: Note") && note.errors.text == "")
-  }
-
-  @Test func `an unknown argument is an error that names it`() async throws {
-    let note = try run("--hlp")
-    #expect(try await note.exit() == .exited(64))
-    #expect(note.errors.text.contains("--hlp") && note.output.text == "")
-  }
-
-  @Test func `without a display it says so`() async throws {
-    let note = try run()
-    #expect(try await note.exit() == .exited(69))
-    #expect(note.errors.text.hasPrefix("Note: cannot connect to the X server"))
-  }
-}
-
 /// The note and another program, in one thread. The note is in the corner of the screen.
 private final class NoteStage {
   let note: NoteWindow
