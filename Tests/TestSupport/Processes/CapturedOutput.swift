@@ -25,6 +25,9 @@ package final class CapturedOutput: Sendable {
     return bytes.count > 20_000 ? shown + "… (\(bytes.count) bytes)" : shown
   }
 
+  /// The complete lines so far.
+  package var completeLines: [String] { state.read { $0.lines } }
+
   /// Every line so far and to come.
   package var lines: AsyncStream<String> {
     let position = Awaitable(0)

@@ -90,7 +90,7 @@ extension ChildProcess {
 
   /// The lines that it has printed with this event.
   package func printed(_ event: String) -> [JSONLine] {
-    output.text.split(separator: "\n").compactMap { JSONLine(String($0)) }.filter { $0.event == event }
+    output.completeLines.compactMap(JSONLine.init).filter { $0.event == event }
   }
 }
 
