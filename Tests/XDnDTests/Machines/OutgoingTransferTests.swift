@@ -52,6 +52,19 @@ import Testing
     #expect(transfer.isEnded)
   }
 
+  @Test(
+    arguments: [[.opened(byteCount: nil)], [.opened(byteCount: 200), .propertyDeleted]] as [[OutgoingTransfer.Input]])
+  mutating func `a provider that goes on a little at a time gets no more time once the requestor has refused the drop`(
+    inputs: [OutgoingTransfer.Input]
+  ) {
+    for input in inputs { _ = send(input) }
+    _ = send(.requestorRefused)
+    for tenths in 1..<20 where !transfer.isEnded {
+      _ = send(.staged(1), .deadlineReached, at: .zero + .milliseconds(100 * tenths))
+    }
+    #expect(transfer.isEnded)
+  }
+
   @Test mutating func `a requestor that has refused the drop has taken what only lacks its end`() {
     _ = send(.opened(byteCount: 101), .propertyDeleted, .staged(101), .propertyDeleted)
     #expect(send(.staged(0)) == [.write(0)])
