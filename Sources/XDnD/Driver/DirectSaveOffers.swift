@@ -64,7 +64,10 @@ final class DirectSaveOffers {
       context.exchange.did("writes \(ExchangeTrace.excerpt(paths.first ?? []))")
       context.tell(.offer(drag, .saveNeeded(to: paths)))
     case .answer(let transfer, let answer):
-      if answer != .refusal { context.tell(.offer(drag, .directSaveAnswered(transfer))) }
+      // A target that is gone has no transfer any more.
+      if answer != .refusal, content.awaitsReader(for: transfer) {
+        context.tell(.offer(drag, .directSaveAnswered(transfer)))
+      }
       // Chromium, Emacs and ROX-Filer read one byte of this type.
       content.provide(transfer, answer.letter.map { BytesReader([$0], propertyType: .string) })
     case .concluded(let isSaved): context.answer([.source(drag, isSaved ? .savedDirectly : .directSaveFailed)])

@@ -30,6 +30,9 @@ final class OutgoingContent {
   /// Notes that the application is asked for a reader.
   func expectReader(for transfer: TransferID) { awaited.insert(transfer) }
 
+  /// Whether a transfer still waits for its reader.
+  func awaitsReader(for transfer: TransferID) -> Bool { awaited.contains(transfer) }
+
   /// Takes the answer to ``Notice/OfferNotice/contentNeeded(_:type:requestor:)``; `nil` refuses. A second answer, or
   /// one after the end of the transfer, has no effect.
   func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {

@@ -26,6 +26,7 @@ final class TestApplication {
   private(set) var outcomes: [DragID: DragOutcome] = [:]
   private(set) var deletions: [DragID: Int] = [:]
   private(set) var released: Set<DragID> = []
+  private var endedTransfers: Set<TransferID> = []
 
   // As a target.
   var answersProposals = true
@@ -119,6 +120,10 @@ final class TestApplication {
       .drag(let drag, .dropSent):
       expect(outcomes[drag] == nil)
     case .offer(let drag, .released): expect(released.insert(drag).inserted)
+    case .offer(_, .transferEnded(let transfer, _)): expect(endedTransfers.insert(transfer).inserted)
+    case .offer(_, .transferAwaited(let transfer, _)), .offer(_, .contentNeeded(let transfer, _, _)),
+      .offer(_, .transferProgressed(let transfer, _, _)), .offer(_, .directSaveAnswered(let transfer)):
+      expect(!endedTransfers.contains(transfer))
     case .target(_, .ignored), .target(_, .unregistered), .target(_, .lost), .drag, .offer, .load, .save, .selection,
       .gesture, .settingsChanged:
       break

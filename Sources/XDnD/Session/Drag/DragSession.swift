@@ -337,6 +337,8 @@ public final class DragSession {
       self.outcome = outcome
       for waiter in waiters { waiter.resume(returning: outcome) }
       waiters = []
+      // Nobody takes the files any more, and the user is told of a failure.
+      if outcome == .targetVanished { promises?.cancel() }
       promises?.dragEnded()
       delegate?.drag(self, ended: outcome)
     case .ignored: break
