@@ -7,7 +7,7 @@ package enum ContentWords {
   /// display.
   package static func name(of type: ContentType) -> String {
     if PlainText.reads(type) { return "Text" }
-    if StyledText.reads(type) { return "HTML page" }
+    if StyledText.reads(type) { return "HTML" }
     if let name = names[type.essence] { return name }
     switch type.type {
     case "image": return name(ofFormat: type, "image")

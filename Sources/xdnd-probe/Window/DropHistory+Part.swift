@@ -80,7 +80,11 @@ extension DropHistory.Part {
 
   init(of item: SavedItem) {
     self.init(title: item.name, details: item.details, state: item.state)
-    guard let path = item.path else { return }
+    guard let path = item.path else {
+      // Where there is no file, its name tells what icon it has.
+      type = TypeDatabase.system.type(forFileName: Array(item.name.utf8))
+      return
+    }
     let file = DroppedFile(uri: FileList(rawPaths: [path]).uris[0], hostName: nil)
     let saved = DropHistory.Part(of: file)
     (content, facts, self.item) = (saved.content, saved.facts, saved.item)

@@ -38,7 +38,9 @@ struct LiveDrag {
     let best =
       best.map { [Scene.Pane.Fact("Offers", Formatting.visible($0.name) + " – best match", isMarked: true)] } ?? []
     let others = types.filter { $0 != self.best }.enumerated().map { index, type in
-      Scene.Pane.Fact(index == 0 && best.isEmpty ? "Offers" : "", Formatting.visible(type.name))
+      Scene.Pane.Fact(
+        index == 0 && best.isEmpty ? "Offers" : "",
+        Formatting.visible(type.name) + (type == .directSave ? " – as a file" : ""))
     }
     return [
       Scene.Pane.Fact("From", isOwn ? "this window" : name.isEmpty ? "an unknown program" : name),

@@ -182,7 +182,7 @@ extension OfferedContent.Value {
   fileprivate var words: String {
     switch self {
     case .text(let text): return "Text, \(ContentWords.length(of: text))"
-    case .html(let html): return "HTML page, \(Formatting.size(html.utf8.count))"
+    case .html(let html): return "HTML, \(Formatting.size(html.utf8.count))"
     case .link: return "Link"
     case .color: return "Color"
     case .typed(let content):

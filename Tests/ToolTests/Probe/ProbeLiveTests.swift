@@ -88,7 +88,7 @@ struct ProbeLiveTests {
     }
   }
 
-  @Test func `the row of an HTML page has its text, without markup`() async throws {
+  @Test func `the row of HTML has its text, without markup`() async throws {
     try await XServer.with { server in
       let page = "<title>x</title><style>b{}</style><p><b>Important</b> &amp; new</p><p>more"
       let scene = try await DragScene.tools(

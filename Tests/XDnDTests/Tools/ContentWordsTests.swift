@@ -9,7 +9,7 @@ import XDnDToolWindow
 struct ContentWordsTests {
   @Test(arguments: [
     ("text/plain;charset=utf-8", "Text"), ("UTF8_STRING", "Text"), ("STRING", "Text"), ("text/plain", "Text"),
-    ("text/html", "HTML page"), ("text/html;charset=utf-16", "HTML page"), ("application/xhtml+xml", "HTML page"),
+    ("text/html", "HTML"), ("text/html;charset=utf-16", "HTML"), ("application/xhtml+xml", "HTML"),
     ("image/png", "PNG image"), ("image/svg+xml", "SVG image"), ("image/x-tga", "TGA image"),
     ("image/x-portable-pixmap", "Image"), ("image/vnd.microsoft.icon", "Image"), ("image/*", "Image"),
     ("audio/mpeg", "MPEG audio"), ("video/mp4", "MP4 video"), ("text/css", "CSS text"),

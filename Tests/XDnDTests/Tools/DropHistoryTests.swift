@@ -44,6 +44,11 @@ struct DropHistoryTests {
     #expect(history.records.first?.parts.map(\.title) == ["a", "another reason"])
   }
 
+  @Test func `a file that was skipped has the icon of its name`() {
+    let item = SavedItem(report: Report("saved", "", [:]), name: "a.png", details: "skipped", state: .dimmed)
+    #expect(DropHistory.Part(of: item).icon?.type == "image/png")
+  }
+
   @Test func `what is larger than the budget is not held at all`() {
     var history = DropHistory(budget: 1000)
     history.add(Self.picture(1001), to: nil)
