@@ -34,6 +34,11 @@ package struct DragNarration {
 
   package var needsName: Bool { place == .unnamed }
 
+  /// The program that the drag is over; `nil` if that has no name.
+  package var targetName: String? {
+    if case .named(let name) = place, !name.isEmpty { Self.program(in: name).clipped(to: Self.nameLimit) } else { nil }
+  }
+
   package mutating func propose(_ operation: DragOperation?) { self.operation = operation }
 
   /// Returns where the drag is and what a drop would do, if that is other than what was said last.
@@ -67,9 +72,7 @@ package struct DragNarration {
         return ["Return \(OperationWords.presentTense(operation))"] + keys + [OperationWords.cancelHint] + modifiers
       }
       var words = "Drop to \(operation == .ask ? "choose what to do" : OperationWords.verb(operation))"
-      if operation != .ask, case .named(let name) = place, !name.isEmpty {
-        words += " to \(Formatting.quoted(Self.program(in: name).clipped(to: Self.nameLimit)))"
-      }
+      if operation != .ask, let targetName { words += " to \(Formatting.quoted(targetName))" }
       return [words] + modifiers + [OperationWords.cancelHint]
     }
   }
@@ -103,6 +106,8 @@ package final class DragNarrator {
   private var isByKeys = false
   /// The number of changes of target or operation. Only the last one is announced.
   private var changes = 0
+  /// What the user knows the target of the last drop by; `nil` if it has no name.
+  package private(set) var nameOfDropTarget: String?
 
   /// How long a drag rests before the tool announces its target, in seconds: a pointer that crosses three windows would otherwise leave
   /// the speech far behind, and the name of a window takes round trips. It is also the time in which a new target usually
@@ -147,6 +152,7 @@ package final class DragNarrator {
   /// Announces the target of the drop, if that has not been done.
   package func dropped() {
     announceTarget()
+    nameOfDropTarget = narration?.targetName
     narration = nil
   }
 

@@ -9,8 +9,6 @@ final class Deliveries {
 
   /// The deliveries under way, the newest last.
   private var deliveries: [Delivery] = []
-  /// The bytes that all deliveries have sent until now.
-  private(set) var byteCount = 0
   private let window: ToolWindow
   private let loop: EventLoop
   private let reporter: Reporter
@@ -20,8 +18,6 @@ final class Deliveries {
     let work: RowWork
     /// The sum of this drag's earlier deliveries.
     let earlier: LoadProgress
-    /// The bytes of this delivery.
-    var byteCount = 0
     /// What its row shows, once it has taken long enough.
     var shown: (row: Int, activity: RowActivity)?
 
@@ -53,15 +49,12 @@ final class Deliveries {
   private func received(_ progress: LoadProgress, of log: DragLog, after earlier: LoadProgress) {
     let delivery = deliveries.first { $0.log === log }
     guard progress.pendingLoadCount > 0 else {
-      guard let delivery else { return }
       deliveries.removeAll { $0 === delivery }
-      if delivery.shown != nil { onChange?() }
+      onChange?()
       return
     }
     let present = delivery ?? begin(of: log, after: earlier)
     let sent = progress.receivedByteCount - present.earlier.receivedByteCount
-    byteCount += max(0, sent - present.byteCount)
-    present.byteCount = sent
     present.work.advance(
       to: sent, of: progress.expectedByteCount.map { $0 - (present.earlier.expectedByteCount ?? 0) })
   }

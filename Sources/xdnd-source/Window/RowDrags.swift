@@ -63,6 +63,9 @@ final class RowDrags {
 
   var open: [DragLog] { logs.values.filter { $0.status == nil } }
 
+  /// The first row that was dropped on a target that has all that it requested, and has not finished.
+  var rowWaitingForAnswer: Int? { logs.values.compactMap { $0.waitsForAnswer ? $0.rows.first : nil }.min() }
+
   /// Whether a target is still receiving the content of a drop.
   var isDelivering: Bool { logs.values.contains(where: \.isDelivering) }
 
@@ -247,7 +250,12 @@ extension RowDrags: DragInteractionDelegate {
   }
 
   func drag(_ drag: DragSession, failedToSave error: XDnDError) {
-    reporter.print(.notSaved(error))
+    // The drag's end says what was cancelled.
+    if error.code == .cancelled {
+      reporter.printForPrograms(.notSaved(error))
+    } else {
+      reporter.print(.notSaved(error))
+    }
     ending.wrote(by: drag, error, isDelivering: isDelivering)
   }
 

@@ -39,9 +39,15 @@ extension Scene {
 }
 
 extension Scene {
-  /// Leaves the rows alone, which say how long their deliveries still take: the window closes when they are done.
-  mutating func finish(_ activities: [Int: RowActivity]) {
+  /// Leaves the rows alone, which say what the window waits for before it closes.
+  ///
+  /// - Parameter answer: The row that was dropped on a target that has not finished, and what that is called.
+  mutating func finish(_ activities: [Int: RowActivity], waitingForAnswer answer: (row: Int, target: String?)?) {
     (title, handle, footer, hints) = ("", nil, "", [])
+    if let answer, rows.indices.contains(answer.row) {
+      let target = answer.target.map(Formatting.quoted) ?? "the other program"
+      rows[answer.row].secondary = "Waiting for an answer in \(target)"
+    }
     for (row, activity) in activities where rows.indices.contains(row) {
       rows[row].secondary = ["Finishing…", activity.rest ?? activity.amount].compactMap(\.self).joined(separator: " ")
       rows[row].wraps = false

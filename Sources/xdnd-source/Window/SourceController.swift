@@ -116,7 +116,7 @@ final class SourceController {
     window.onRelease = { [unowned input] in input.released($0) }
     window.onKey = { [unowned input] in input.typed($0) }
     window.onResize = { [unowned self] in
-      if ending.isRequested, let row = deliveries.shownRow { window.reveal(row: row) }
+      if ending.isRequested { revealDelivery() }
     }
     window.onButton = { [unowned self] in answerQuestion($0) }
     window.onRowAction = { [unowned deliveries] in deliveries.cancel(shownInRow: $0) }
@@ -182,13 +182,13 @@ final class SourceController {
 
   // MARK: The end
 
-  /// Ends the tool at the user's wish. A drop in progress may finish, however long it takes, as long as bytes flow; the
-  /// window becomes small meanwhile, and says how long. A second call asks whether to end at once, a third one does.
+  /// Ends the tool at the user's wish. A drop in progress may finish, however long it takes, as long as the target shows
+  /// signs of life; the window becomes small meanwhile, and says how long. A second call asks whether to end at once, a
+  /// third one does.
   private func close() {
     guard drags.isDelivering, !isAskingToStop else { return end() }
     guard !ending.isRequested else { return askToStop() }
     finishDeliveries()
-    endWhenSilent(since: deliveries.byteCount)
     window.shrink(to: Self.finishingSize)
   }
 
@@ -217,15 +217,6 @@ final class SourceController {
     }
   }
 
-  /// Ends the tool once no bytes have flowed for ``DragOptions/grace``, or for as long as one part of a transfer may take.
-  private func endWhenSilent(since byteCount: Int) {
-    let part = settings.configuration.transferTimeout.components.seconds
-    loop.after(max(settings.drag.grace, Double(part))) { [unowned self] in
-      let present = deliveries.byteCount
-      if present == byteCount { end() } else { endWhenSilent(since: present) }
-    }
-  }
-
   private func askToStop() {
     isAskingToStop = true
     reporter.print(
@@ -243,7 +234,12 @@ final class SourceController {
     reporter.print("answer", "Answered: \(label).", ["answer": .string(label)])
     guard button != 0 else { return end() }
     updateScene()
-    if let row = deliveries.shownRow { window.reveal(row: row) }
+    revealDelivery()
+  }
+
+  /// Shows the row that the closed window waits for.
+  private func revealDelivery() {
+    if let row = deliveries.shownRow ?? drags.rowWaitingForAnswer { window.reveal(row: row) }
   }
 
   private static let stopQuestion = Scene.Bar(
@@ -272,7 +268,11 @@ final class SourceController {
       scene.hints = narrator.hints
       scene.hintsNeedKeyboard = false
     }
-    if ending.isRequested, drags.isDelivering { scene.finish(deliveries.activities) }
+    if ending.isRequested, drags.isDelivering {
+      scene.finish(
+        deliveries.activities,
+        waitingForAnswer: drags.rowWaitingForAnswer.map { ($0, narrator.nameOfDropTarget) })
+    }
     if isAskingToStop {
       scene.rows = []
       scene.placeholder = ""

@@ -192,6 +192,20 @@ struct EndingToolTests {
     }
   }
 
+  @Test func `a closed window waits for a target that asks`() async throws {
+    try await XServer.with { server in
+      let scene = try await DragScene.tools(
+        on: server, source: ["--grace", "0.1", "--text", "words"], probe: ["--confirm"])
+      try await scene.carryUntilAccepted()
+      scene.pointer.release()
+      try await scene.target.waitFor("question")
+      try XlibPeer(server).close(try #require(scene.source.printed("ready").first?.integer("window")))
+      try await scene.source.waitFor("moved")
+      try scene.type("a", into: try #require(scene.target.printed("ready").first?.integer("window")))
+      #expect(try await scene.source.exit() == .exited(0))
+    }
+  }
+
   @Test func `a closed standard output does not become the connection to the server`() async throws {
     try await XServer.with { server in
       let (probe, window) = try await server.launchTarget(["--accept", "a/b"])
