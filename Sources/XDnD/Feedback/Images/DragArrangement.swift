@@ -195,7 +195,7 @@ extension DragArrangement {
       switch formation {
       case .pile:
         // Each is rotated differently, and large ones less, because the eye sees the displacement of their ends.
-        let turns = [0, -0.055, 0.05, -0.025, 0.085]
+        let turns = [0, -0.09, 0.08, -0.045, 0.13]
         let share = min(1, 90 * scale / max(size.x, size.y, 1))
         layer.rotation = Rotation(halfTangent: turns[depth] * share)
       case .stack:
@@ -219,7 +219,9 @@ extension DragArrangement {
 
   /// Moves the images up, so that all of them end above the finger at the anchor.
   private mutating func raise() {
-    let bottoms = zip(resting.layers, sizes).map { Bounds.ofRotated(size: $1, center: $0.center).max.y }
+    let bottoms = zip(resting.layers, sizes).map { layer, size in
+      Bounds.ofRotated(size: size, center: layer.center, rotation: layer.rotation).max.y
+    }
     let distance = ((bottoms.max() ?? 0) + Self.fingerRadius * scale).rounded(.up)
     guard distance > 0 else { return }
     for index in resting.layers.indices { resting.layers[index].center.y -= distance }
