@@ -100,8 +100,8 @@ struct OutgoingTransfer: Equatable, Sendable {
   private(set) var limits: Limits
   /// When to stop gathering for a single property.
   private let impatience: LoopTime
-  /// Whether the requestor has refused the drop and taken nothing since.
-  private var isGivenUp = false
+  /// Whether the requestor has refused the drop.
+  private var isRefused = false
   private var state: State
 
   init(limits: Limits, at now: LoopTime) {
@@ -124,11 +124,11 @@ struct OutgoingTransfer: Equatable, Sendable {
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     if input == .requestorRefused {
-      isGivenUp = true
-      // The refusal may arrive before the provider has opened the content: later waits for it are short, too.
+      isRefused = true
+      // All later waits are short, too: the refusal may arrive before the provider has opened the content, and a program
+      // that gives up a transfer may delete one more part.
       limits.promise = min(limits.promise, limits.refusedStall)
-    } else if input == .propertyDeleted {
-      isGivenUp = false
+      limits.stall = min(limits.stall, limits.refusedStall)
     }
     let (next, effects) = transition(on: input, at: now)
     state = next
@@ -184,9 +184,6 @@ struct OutgoingTransfer: Equatable, Sendable {
     }
   }
 
-  /// How long the requestor may take for the next part.
-  private var stall: Duration { isGivenUp ? min(limits.stall, limits.refusedStall) : limits.stall }
-
   /// Continues towards a single property, with `staged` bytes so far.
   private func gather(_ staged: Int, of expected: Int?, at now: LoopTime) -> (State, [Effect]) {
     if staged == expected { return (.ended, whole(staged)) }
@@ -195,13 +192,13 @@ struct OutgoingTransfer: Equatable, Sendable {
     let missing = (expected ?? limits.wholeProperty + limits.part) - staged
     var until = now + limits.promise
     // A provider that goes on for nobody gets no more time.
-    if isGivenUp, case .gathering(let end, _, _) = state { until = end }
+    if isRefused, case .gathering(let end, _, _) = state { until = end }
     return (.gathering(until: until, staged: staged, expected: expected), [.stage(upTo: missing)])
   }
 
   private func announce(staged: Int, lowerBound: Int, at now: LoopTime) -> (State, [Effect]) {
     (
-      .offered(until: now + stall, staged: staged, owed: lowerBound),
+      .offered(until: now + limits.stall, staged: staged, owed: lowerBound),
       [.announce(lowerBound: lowerBound), .answer(true)]
     )
   }
@@ -209,7 +206,7 @@ struct OutgoingTransfer: Equatable, Sendable {
   /// Writes one part; the rest of the staged bytes form the next part.
   private func write(_ count: Int, of staged: Int, _ owed: Int, at now: LoopTime) -> (State, [Effect]) {
     (
-      .offered(until: now + stall, staged: staged - count, owed: owed - count),
+      .offered(until: now + limits.stall, staged: staged - count, owed: owed - count),
       [.write(count), .progressed(bytes: count)]
     )
   }
