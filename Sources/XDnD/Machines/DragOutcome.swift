@@ -30,6 +30,14 @@ public enum DragOutcome: Hashable, Sendable {
   /// The connection to the X server was lost.
   case serverLost
 
+  /// Whether the target has not taken what was dropped.
+  var isFailureAfterDrop: Bool {
+    switch self {
+    case .refused, .timedOut, .targetVanished, .transferFailed: true
+    case .dropped, .unconfirmed, .delivered, .noTarget, .cancelled, .serverLost: false
+    }
+  }
+
   /// Why a drag was cancelled.
   public enum Cancellation: String, Hashable, Sendable {
     /// The user pressed Escape, or clicked button 3 in a drag without a held button.

@@ -338,7 +338,7 @@ public final class DragSession {
       for waiter in waiters { waiter.resume(returning: outcome) }
       waiters = []
       // Nobody takes the files any more, and the user is told of a failure.
-      if outcome == .targetVanished { promises?.cancel() }
+      if outcome.isFailureAfterDrop { promises?.cancel() }
       promises?.dragEnded()
       delegate?.drag(self, ended: outcome)
     case .ignored: break
