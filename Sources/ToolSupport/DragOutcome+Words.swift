@@ -25,7 +25,7 @@ extension DragOutcome {
     case .dropped(let operation): "\(OperationWords.pastTense(operation).capitalizedFirst)."
     case .unconfirmed(let operation):
       "Dropped to \(OperationWords.verb(operation)); the other program cannot say whether it did."
-    case .delivered: "Sent, but the other program reports a failure."
+    case .delivered: "Sent, but the other program did not take it."
     case .refused: "Not taken: the other program refused it."
     case .noTarget: "Nothing here takes drops."
     case .cancelled(let cancellation): cancellation.sentence(by: tool)

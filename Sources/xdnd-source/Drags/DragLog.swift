@@ -11,6 +11,8 @@ final class DragLog {
   /// The indices of the dragged rows.
   let rows: [Int]
   private(set) var status: ExitStatus?
+  /// Why a promised file could not be written last.
+  var savingError: XDnDError?
 
   private var transfers = Transfers()
   private let titles: [String]

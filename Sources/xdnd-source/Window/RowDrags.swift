@@ -180,7 +180,10 @@ final class RowDrags {
       }
       onTaken?(rows)
     }
-    onChange?(outcome.sentence(as: status, of: drag, by: "xdnd-source"))
+    let reason = status == .transferFailed ? logs[ObjectIdentifier(drag)]?.savingError : nil
+    onChange?(
+      reason.map { "Not sent: \(Formatting.visible($0.message))." }
+        ?? outcome.sentence(as: status, of: drag, by: "xdnd-source"))
     ending.ended(drag, outcome, as: status, isDelivering: isDelivering, areAllTaken: list.areAllMarked)
   }
 
@@ -250,6 +253,7 @@ extension RowDrags: DragInteractionDelegate {
   }
 
   func drag(_ drag: DragSession, failedToSave error: XDnDError) {
+    log(of: drag).savingError = error
     // The drag's end says what was cancelled.
     if error.code == .cancelled {
       reporter.printForPrograms(.notSaved(error))
