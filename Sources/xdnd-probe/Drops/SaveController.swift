@@ -59,7 +59,6 @@ final class SaveController: DropHandler {
       // Files come by the thousand: the next update shows them.
       content.drops.add(DropHistory.Part(of: item), to: drop)
     }
-    saver.onSourceDone = { drop.finish($0) }
     saver.ask = { [content] bar, answer in content.questions.ask(bar, about: drop, endsWithDrop: false, answer) }
     savers[id] = saver
     saver.work = content.beginWork(on: drop, "saving", .cancel) { [weak saver] in saver?.cancel() }
@@ -83,7 +82,14 @@ final class SaveController: DropHandler {
     }
     printPaths(saved.paths) { [weak self] in
       guard let self, savers.removeValue(forKey: ObjectIdentifier(drop)) != nil else { return }
-      if saved.isAnswerDue { chooseOperation(for: drop, saved) } else { drop.finish(saved.operation) }
+      if saved.isAnswerDue {
+        chooseOperation(for: drop, saved)
+      } else if let operation = saved.operation {
+        drop.finish(operation)
+      } else {
+        content.drops.update(drop) { $0.isRefusedByUser = true }
+        results.reject(drop, .refused)
+      }
       content.update()
       results.stopIfDone()
     }

@@ -10,8 +10,8 @@ import XDnD
 /// Tries the offered types in order of preference; a type that the source refuses is followed by the next.
 final class DropSaver {
   struct Saved {
-    /// The operation to report to the source.
-    let operation: DragOperation
+    /// The operation to report to the source; `nil` if the user wanted nothing done.
+    let operation: DragOperation?
     /// Whether the user must still choose the operation to report.
     var isAnswerDue = false
     /// How to undo it; `nil` if nothing was changed.
@@ -27,8 +27,6 @@ final class DropSaver {
   var onSaved: (SavedItem) -> Void = { _ in }
   /// Asks the user a question.
   var ask: (Scene.Bar, @escaping QuestionQueue.Answer) -> Void = { _, _ in }
-  /// Called before the end, as soon as the source is no longer needed.
-  var onSourceDone: (DragOperation) -> Void = { _ in }
   /// Shows the work.
   var work: RowWork?
   /// How to undo what was done until the user cancelled it; `nil` if nothing was.
@@ -42,6 +40,8 @@ final class DropSaver {
   private weak var load: LoadTask?
   private weak var directSave: DirectSaveTask?
   private var isCancelled = false
+  /// Whether the user has been asked about a file that exists already.
+  private var hasAsked = false
   private var completion: ((Result<Saved, DropFailure>) -> Void)?
 
   init(
@@ -347,10 +347,10 @@ final class DropSaver {
     files.onSaved = { [weak self] in self?.onSaved($0) }
     files.ask = { [weak self] bar, answer in
       isAsking = true
+      self?.hasAsked = true
       self?.work?.wait("waiting for your choice")
-      // The user may take any time to answer, so the source is released first. It has nothing to delete, whatever the
-      // answer is.
-      self?.onSourceDone(kind == .link ? .link : .copy)
+      // What the source is told depends on the answer. If it gives up earlier, the answer still applies to the files.
+      self?.drop.waitForUser()
       self?.ask(bar) { [weak self] button, isForAll in
         isAsking = false
         self?.work?.begin(kind.participle)
@@ -374,7 +374,8 @@ final class DropSaver {
       return end(.failure(DropFailure(failure.description)))
     }
     // Files that were not moved must not be deleted by the source, so only a complete move is reported as a move.
-    let operation = kind == .move && !(outcome.isComplete && isWholeList) ? .copy : kind.operation
+    let isPartial = kind == .move && !(outcome.isComplete && isWholeList)
+    let operation = hasAsked && outcome.isSkipped ? nil : isPartial ? .copy : kind.operation
     let undoable = outcome.undoable.isEmpty ? nil : outcome.undoable
     end(
       .success(

@@ -16,6 +16,9 @@ final class FileImport {
     /// Copies whose originals could not be removed.
     fileprivate var leftCount = 0
 
+    /// Whether no file was to be saved.
+    var isSkipped: Bool { skippedCount == count }
+
     /// The first problem, if no file was saved.
     var failure: FileError? { paths.isEmpty ? problem : nil }
 
@@ -39,7 +42,7 @@ final class FileImport {
     func words(for kind: FileOperation.Kind) -> String {
       let done = paths.count - leftCount
       if done == count { return kind.pastParticiple }
-      if skippedCount == count { return "skipped" }
+      if isSkipped { return "skipped" }
       if done == 0, leftCount > 0 { return leftCount == count ? "copied" : "copied \(leftCount) of \(count)" }
       return "\(kind.pastParticiple) \(done) of \(count)"
     }
