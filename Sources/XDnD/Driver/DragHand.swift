@@ -5,12 +5,14 @@
 protocol DragHand: AnyObject {
   /// Takes hold of the drag.
   ///
-  /// - Parameter cursor: The first cursor.
-  /// - Returns: The answers to ``SourceMachine/Effect/grab(at:)``; none if they come later, as an event.
-  func begin(_ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp) -> [SourceMachine.Input]
-
-  /// The answers that follow from a late answer of the window system; none if this hand does not wait for it.
-  func inputs(after result: GrabResult, to question: QuestionID) -> [SourceMachine.Input]
+  /// - Parameters:
+  ///   - cursor: The first cursor.
+  ///   - answered: Called with the answers to ``SourceMachine/Effect/grab(at:)`` if they come later.
+  /// - Returns: The answers that are there at once.
+  func begin(
+    _ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp,
+    then answered: @escaping ([SourceMachine.Input]) -> Void
+  ) -> [SourceMachine.Input]
 
   /// Lets go. A request for the grab that has not been answered is given up.
   func end(at time: Timestamp)
@@ -19,13 +21,15 @@ protocol DragHand: AnyObject {
   /// requests, and the target's requests for the content come first.
   func endTracking()
 
-  /// The target at a point in root coordinates; `nil` if the answer comes later, as an event.
+  /// Finds the target at a point in root coordinates.
   ///
-  /// - Parameter namesProgram: See ``WindowSystem/locateTarget(at:namingProgram:as:)``.
-  func target(at point: Point, namingProgram namesProgram: Bool) -> FoundTarget?
-
-  /// Whether a late answer is the one that this hand waits for.
-  func takesAnswer(to question: QuestionID) -> Bool
+  /// - Parameters:
+  ///   - namesProgram: See ``WindowSystem/locateTarget(at:namingProgram:then:)``.
+  ///   - found: Called with the target if that is known later only, unless another is looked for before.
+  /// - Returns: The target if it is known at once.
+  func target(
+    at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void
+  ) -> FoundTarget?
 
   /// Shows a cursor.
   func show(_ cursor: CursorShape)
@@ -49,9 +53,7 @@ protocol DragHand: AnyObject {
 }
 
 extension DragHand {
-  func inputs(after result: GrabResult, to question: QuestionID) -> [SourceMachine.Input] { [] }
   func endTracking() {}
-  func takesAnswer(to question: QuestionID) -> Bool { false }
   func reaction(before input: SourceMachine.Input, _ machine: SourceMachine) -> SourceMachine.Input? { nil }
   func reaction(after input: SourceMachine.Input, _ machine: SourceMachine) -> [SourceMachine.Input] { [] }
   var nextDeadline: LoopTime? { nil }

@@ -56,7 +56,8 @@ final class DragImageRunner {
 
   private struct Wait {
     var step: Step
-    var question: QuestionID
+    /// `nil` if the application is asked.
+    var question: Question?
     /// When the step is taken without the places.
     var limit: LoopTime
   }
@@ -165,8 +166,8 @@ final class DragImageRunner {
     let ending = DragFeedback.Ending(outcome, cursorOutside: cursorOutside)
     if ending == .failed, ended.appearance.returnsOnFailure {
       if ended.appearance.asksForOrigins {
-        // Answered as soon as all machines have settled. No answer of the window system belongs to this question.
-        wait = Wait(step: .slideBack, question: context.nextQuestion(), limit: context.now + Self.patience)
+        // Answered as soon as all machines have settled.
+        wait = Wait(step: .slideBack, limit: context.now + Self.patience)
         context.tell(.drag(drag, .originsNeeded))
       } else {
         // The rows may have moved since the drag began.
@@ -218,19 +219,12 @@ final class DragImageRunner {
   private func findPlaces(for step: Step, by limit: LoopTime? = nil) {
     wait = nil
     guard let parts = shown?.appearance.parts else { return }
-    let question = context.nextQuestion()
-    if parts.isEmpty {
-      take(step, found: [])
-    } else if let found = system.findPlaces(of: parts, as: question) {
-      take(step, found: found)
-    } else {
+    guard !parts.isEmpty else { return take(step, found: []) }
+    switch system.findPlaces(of: parts, then: { [unowned self] in take(step, found: $0) }) {
+    case .known(let found): take(step, found: found)
+    case .pending(let question):
       wait = Wait(step: step, question: question, limit: limit ?? context.now + Self.patience)
     }
-  }
-
-  /// Takes the answer of the window system, unless it is too late or about an earlier image.
-  func receive(_ places: [Rect?], for question: QuestionID) {
-    if let wait, wait.question == question { take(wait.step, found: places) }
   }
 
   private func take(_ step: Step, found: [Rect?]) {

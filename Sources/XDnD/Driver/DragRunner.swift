@@ -26,7 +26,7 @@ final class DragRunner {
   /// The cursor where nothing takes drops, other than in the container of the source.
   private var cursorOutside = CursorShape.notAllowed
   /// The request for the selection that has not been answered.
-  private var claim: QuestionID?
+  private var claim: Question?
   /// The point whose target was looked for last.
   private var sought = Point(x: 0, y: 0)
   private let environment: Environment
@@ -106,7 +106,8 @@ final class DragRunner {
       environment.lists.publishTypes(types)
       let isReduced = !Set(machine.offer.types).isSubset(of: types)
       environment.offers.serve(types, of: drag, withholding: isReduced ? machine.offer.promised : [])
-    case .grab(let time): answer(hand.begin(machine.offer, cursor: currentCursorOutside, at: time))
+    case .grab(let time):
+      answer(hand.begin(machine.offer, cursor: currentCursorOutside, at: time) { [unowned self] in answer($0) })
     case .ungrab(let time):
       // However the drag ends, the image stays where it is now.
       image.stopFollowing(drag)
@@ -115,7 +116,8 @@ final class DragRunner {
       hand.end(at: time)
     case .locateTarget(let point):
       sought = point
-      if let found = hand.target(at: point, namingProgram: machine.offer.dependsOnQuirks) { located(found) }
+      let found = hand.target(at: point, namingProgram: machine.offer.dependsOnQuirks) { [unowned self] in located($0) }
+      if let found { located(found) }
     case .watch(let window): context.system.watchSoon(window, for: .destruction)
     case .unwatch(let window): context.system.unwatch(window, for: .destruction)
     case .send(let message, let target): send(message, to: target)
@@ -164,28 +166,16 @@ final class DragRunner {
   // MARK: The selection
 
   private func claimSelection(at time: Timestamp) {
-    let question = context.nextQuestion()
-    claim = question
     // The atoms are known when the claim is answered, before the type list is written.
     context.system.learn(environment.offers.types(of: drag))
-    if let isOurs = context.system.claim(.xdndSelection, at: time, as: question) {
-      selectionClaimed(isOurs, for: question)
+    let reply = context.system.claim(.xdndSelection, at: time) { [unowned self] in answer([.claimed($0)]) }
+    switch reply {
+    case .known(let isOurs): answer([.claimed(isOurs)])
+    case .pending(let question): claim = question
     }
   }
 
-  /// Takes the answer to a request for the selection, if it is this drag's.
-  func selectionClaimed(_ isOurs: Bool, for question: QuestionID) {
-    guard question == claim else { return }
-    claim = nil
-    answer([.claimed(isOurs)])
-  }
-
   // MARK: The pointer
-
-  /// Takes a late answer to the request for the grab, if it is this drag's.
-  func receive(_ result: GrabResult, for question: QuestionID) {
-    answer(hand.inputs(after: result, to: question))
-  }
 
   /// Moves the pointer for a key. The machine and the image hear of it by an event, as if the user had moved the
   /// pointer.
@@ -203,11 +193,6 @@ final class DragRunner {
   func anticipate(_ event: ServerEvent) { image.anticipate(event, drag, machine) }
 
   // MARK: The target
-
-  /// Takes a late answer of the window system, if it is this drag's.
-  func receive(_ found: FoundTarget, for question: QuestionID) {
-    if hand.takesAnswer(to: question) { located(found) }
-  }
 
   private func located(_ found: FoundTarget) {
     var found = found

@@ -140,21 +140,6 @@ final class Drags {
     if let current { context.answer([.source(current, input)]) }
   }
 
-  /// Passes the answer to a search to the drag that waits for it.
-  func receive(_ found: FoundTarget, for question: QuestionID) {
-    for runner in runners.values { runner.receive(found, for: question) }
-  }
-
-  /// Passes the answer to a request for the selection to the drag that waits for it.
-  func selectionClaimed(_ isOurs: Bool, for question: QuestionID) {
-    for runner in runners.values { runner.selectionClaimed(isOurs, for: question) }
-  }
-
-  /// Passes the answer to a request for the grab to the drag that waits for it.
-  func receive(_ result: GrabResult, for question: QuestionID) {
-    for runner in runners.values { runner.receive(result, for: question) }
-  }
-
   /// Passes a message of a target to the drag that waits for it: a Finished to the drop, others to the current drag.
   func receive(_ message: XdndMessage) {
     if case .finished(let finished) = message,

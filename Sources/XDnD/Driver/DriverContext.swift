@@ -17,7 +17,6 @@ final class DriverContext {
   private var outbox = Queue<Notice>()
   private var deferred: [Job] = []
   private var lastTransfer = 0
-  private var lastQuestion = 0
 
   /// - Parameter clock: Monotonic, from any start.
   init(system: any WindowSystem, timing: Reactor.Timing, logger: Logger, clock: @escaping () -> LoopTime) {
@@ -34,12 +33,6 @@ final class DriverContext {
   func nextTransfer() -> TransferID {
     lastTransfer += 1
     return TransferID(rawValue: lastTransfer)
-  }
-
-  /// Returns a new id, for a question to the server.
-  func nextQuestion() -> QuestionID {
-    lastQuestion += 1
-    return QuestionID(rawValue: lastQuestion)
   }
 
   // MARK: Jobs
@@ -114,9 +107,10 @@ final class DriverContext {
   }
 }
 
-/// An event to route, or the input of one machine.
+/// An event to route, an answer, or the input of one machine.
 enum Job {
   case event(ServerEvent)
+  case answer(Answer)
   case target(WindowID, TargetMachine.Input)
   case source(DragID, SourceMachine.Input)
   case offer(OfferID, SelectionServer.Input)

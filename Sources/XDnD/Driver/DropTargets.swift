@@ -68,7 +68,11 @@ final class DropTargets {
       do {
         let proxy = try ProxyRunner(window, context)
         proxies[window] = proxy
-        if proxy.isOwnerAware { relays[window] = RelayRunner(window, context) }
+        if proxy.isOwnerAware {
+          relays[window] = RelayRunner(window, context) { [unowned self] message, addressee in
+            receive(message, to: addressee, at: window)
+          }
+        }
       } catch {
         return context.tell(.target(window, .lost(.refused(error))))
       }
@@ -179,12 +183,6 @@ final class DropTargets {
     proxies[window]?.propertyChanged(property, serial: serial)
   }
 
-  /// Takes the answer to the question whether the pointer is over a window.
-  func pointerFound(_ question: QuestionID, isOver: Bool) {
-    for proxy in proxies.values { proxy.pointerFound(question, isOver: isOver) }
-    for relay in relays.values { relay.pointerFound(question, isOver: isOver) }
-  }
-
   /// Handles pointer input of a proxy.
   func proxyTouched(_ proxy: WindowID) {
     for runner in proxies.values where runner.proxy == proxy { runner.receive(.uncover) }
@@ -201,24 +199,6 @@ final class DropTargets {
     context.system.send(answer, version: .v5, to: source, via: source)
   }
 
-  /// Passes a source's offer to the target that has asked for it.
-  func receive(_ offer: SourceOffer, for question: QuestionID) {
-    for runner in runners.values { runner.receive(offer, for: question) }
-  }
-
-  /// Tells the target that has asked for it that the place of its window is known.
-  func placeSettled(_ question: QuestionID) {
-    for runner in runners.values { runner.placeSettled(question) }
-    for (target, relay) in relays {
-      for (message, window) in relay.placeSettled(question) { receive(message, to: window, at: target) }
-    }
-  }
-
-  /// Passes the result of a check to the target that has asked for it.
-  func sourceChecked(_ question: QuestionID, isAlive: Bool) {
-    for runner in runners.values { runner.sourceChecked(question, isAlive: isAlive) }
-  }
-
   /// Handles the release of `XdndSelection`: the drag may be over.
   func dragSelectionReleased() {
     context.answer(runners.keys.map { .target($0, .selectionReleased) })
@@ -229,11 +209,6 @@ final class DropTargets {
   /// Handles a change of a source's action list.
   func operationsChanged(of source: WindowID) {
     for runner in runners.values { runner.operationsChanged(of: source) }
-  }
-
-  /// Passes a source's action list to the target that has asked for it.
-  func receive(_ operations: [AtomName?]?, for question: QuestionID) {
-    for runner in runners.values { runner.receive(operations, for: question) }
   }
 
   /// The jobs for the destruction of a window. A registered window is unregistered, which answers the sources that

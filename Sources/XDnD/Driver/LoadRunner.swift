@@ -44,11 +44,11 @@ final class LoadRunner {
     var property: AtomName
     var purpose: Purpose
     /// The question whether the requestor's events are selected; `nil` once they are.
-    var watching: QuestionID?
+    var watching: Question?
     /// Where the page begins that is to be read then.
     var heldOffset: Int?
     /// The question for the page that is under way.
-    var question: QuestionID?
+    var page: Question?
     /// Whether the requestor is destroyed.
     var isRequestorGone = false
 
@@ -147,9 +147,10 @@ final class LoadRunner {
       conversion: conversion, target: target, property: unusedProperty(of: conversion.requestor), purpose: purpose)
     // The first part of INCR comes after the announcement has been read and deleted, so pages are read when the
     // requestor's events are selected.
-    let watching = context.nextQuestion()
+    let watching = context.system.watch(conversion.requestor, for: LateAnswers.interest) { [unowned self] in
+      requestorWatched(for: transfer)
+    }
     loads[transfer]?.watching = watching
-    context.system.watch(conversion.requestor, for: LateAnswers.interest, as: watching)
     if let owner = watchedOwner(of: conversion) { context.system.watchSoon(owner, for: .destruction) }
     context.post([.load(transfer, .begin)])
     return transfer
@@ -255,25 +256,26 @@ final class LoadRunner {
   }
 
   /// Reads what has waited for the events of its requestor.
-  func watched(_ question: QuestionID) {
-    guard let (transfer, load) = loads.first(where: { $0.value.watching == question }) else { return }
+  private func requestorWatched(for transfer: TransferID) {
+    let offset = loads[transfer]?.heldOffset
     loads[transfer]?.watching = nil
     loads[transfer]?.heldOffset = nil
-    if let offset = load.heldOffset { requestPage(from: offset, for: transfer) }
+    if let offset { requestPage(from: offset, for: transfer) }
   }
 
   private func requestPage(from offset: Int, for transfer: TransferID) {
     guard let load = loads[transfer] else { return }
-    let question = context.nextQuestion()
-    loads[transfer]?.question = question
-    context.system.requestPage(load.property, of: load.window, from: offset, as: question)
+    let page = context.system.requestPage(load.property, of: load.window, from: offset) { [unowned self] in
+      receive($0, for: transfer)
+    }
+    loads[transfer]?.page = page
   }
 
   /// Takes a page of a property. Content goes to the sink, and not through the machine. The page of a load that has
   /// ended is dropped.
-  func receive(_ page: ContentPage?, for question: QuestionID) {
-    guard let (transfer, load) = loads.first(where: { $0.value.question == question }) else { return }
-    loads[transfer]?.question = nil
+  private func receive(_ page: ContentPage?, for transfer: TransferID) {
+    guard let load = loads[transfer] else { return }
+    loads[transfer]?.page = nil
     guard let page else { return context.answer([.load(transfer, .read(nil, announced: nil))]) }
     var answer = SinkAnswer.more
     if !page.bytes.isEmpty, load.machine.wants(page.header), let sink = load.purpose.sink {

@@ -35,7 +35,7 @@ final class OfferStore {
 
   /// A requestor whose events are not selected yet.
   private struct UnwatchedRequestor {
-    let question: QuestionID
+    let question: Question
     /// The transfers to it that are to begin then.
     var transfers: [(id: TransferID, destination: SelectionServer.Destination, offer: OfferID)] = []
   }
@@ -48,7 +48,7 @@ final class OfferStore {
   /// Content is asked for when its requestor is watched: the requestor may delete a property as soon as it is written.
   private var unwatched: [WindowID: UnwatchedRequestor] = [:]
   /// The `MULTIPLE` requests whose properties are being read.
-  private var multiples: [QuestionID: (offer: OfferID, request: SelectionRequest)] = [:]
+  private var multiples: [SelectionRequest: Question] = [:]
   private var lastID = 0
 
   init(_ context: DriverContext, content: OutgoingContent, directSaves: DirectSaveOffers) {
@@ -319,17 +319,11 @@ final class OfferStore {
   private func watch(_ requestor: WindowID) {
     let interest: WindowInterest = [.destruction, .properties]
     guard unwatched[requestor] == nil else { return context.system.watchSoon(requestor, for: interest) }
-    let question = context.nextQuestion()
-    unwatched[requestor] = UnwatchedRequestor(question: question)
-    context.system.watch(requestor, for: interest, as: question)
-  }
-
-  /// Begins the transfers to a requestor that is watched now.
-  func watched(_ question: QuestionID) {
-    guard let requestor = unwatched.first(where: { $0.value.question == question })?.key,
-      let transfers = unwatched.removeValue(forKey: requestor)?.transfers
-    else { return }
-    for transfer in transfers { open(transfer.id, transfer.destination, of: transfer.offer) }
+    unwatched[requestor] = UnwatchedRequestor(
+      question: context.system.watch(requestor, for: interest) { [unowned self] in
+        let transfers = unwatched.removeValue(forKey: requestor)?.transfers ?? []
+        for transfer in transfers { open(transfer.id, transfer.destination, of: transfer.offer) }
+      })
   }
 
   /// Asks the provider for content.
@@ -343,20 +337,19 @@ final class OfferStore {
 
   private func readPairs(of request: SelectionRequest, for id: OfferID) {
     guard let property = request.property else { return context.answer([.offer(id, .pairs(nil, for: request))]) }
-    let question = context.nextQuestion()
-    multiples[question] = (id, request)
-    context.system.requestAtoms(
-      in: property, of: request.requestor, type: .atomPair, limit: 2 * (SelectionServer.Limits.pairs + 1), as: question)
+    multiples[request] = context.system.requestAtoms(
+      in: property, of: request.requestor, type: .atomPair, limit: 2 * (SelectionServer.Limits.pairs + 1)
+    ) { [unowned self] in pairsRead($0, of: request, for: id) }
   }
 
-  /// Takes the property of a `MULTIPLE` request; `nil` if it is missing or malformed.
-  func receive(_ atoms: [AtomName?]?, for question: QuestionID) {
-    guard let (offer, request) = multiples.removeValue(forKey: question) else { return }
+  /// - Parameter atoms: The property of a `MULTIPLE` request; `nil` if it is missing or malformed.
+  private func pairsRead(_ atoms: [AtomName?]?, of request: SelectionRequest, for id: OfferID) {
+    multiples[request] = nil
     let pairs = atoms.flatMap { atoms in
       atoms.count.isMultiple(of: 2)
         ? stride(from: 0, to: atoms.count, by: 2).map { ConversionPair(target: atoms[$0], property: atoms[$0 + 1]) }
         : nil
     }
-    context.answer([.offer(offer, .pairs(pairs, for: request))])
+    context.answer([.offer(id, .pairs(pairs, for: request))])
   }
 }

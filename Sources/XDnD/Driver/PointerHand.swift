@@ -6,15 +6,9 @@ final class PointerHand: DragHand {
   private let grab: PointerGrab
   private let context: DriverContext
   /// The search whose answer has not arrived.
-  private var awaited: QuestionID?
-  private var pendingGrab: PendingGrab?
-
-  /// The grab that has not been answered, and the press that the drag began with.
-  private struct PendingGrab {
-    var question: QuestionID
-    var button: PointerButton?
-    var time: Timestamp
-  }
+  private var search: Question?
+  /// The request for the grab that has not been answered.
+  private var pendingGrab: Question?
 
   init(_ drag: DragID, _ grab: PointerGrab, _ context: DriverContext) {
     self.drag = drag
@@ -22,20 +16,21 @@ final class PointerHand: DragHand {
     self.context = context
   }
 
-  func begin(_ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp) -> [SourceMachine.Input] {
-    let question = context.nextQuestion()
+  func begin(
+    _ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp,
+    then answered: @escaping ([SourceMachine.Input]) -> Void
+  ) -> [SourceMachine.Input] {
     grab.request(for: drag)
-    guard let result = context.system.grab(offer.device, cursor: cursor, at: time, as: question) else {
-      pendingGrab = PendingGrab(question: question, button: offer.button, time: offer.time)
+    let reply = context.system.grab(offer.device, cursor: cursor, at: time) { [unowned self] result in
+      pendingGrab = nil
+      answered(inputs(after: result, button: offer.button, pressedAt: offer.time))
+    }
+    switch reply {
+    case .known(let result): return inputs(after: result, button: offer.button, pressedAt: offer.time)
+    case .pending(let question):
+      pendingGrab = question
       return []
     }
-    return inputs(after: result, button: offer.button, pressedAt: offer.time)
-  }
-
-  func inputs(after result: GrabResult, to question: QuestionID) -> [SourceMachine.Input] {
-    guard let pending = pendingGrab, pending.question == question else { return [] }
-    pendingGrab = nil
-    return inputs(after: result, button: pending.button, pressedAt: pending.time)
   }
 
   private func inputs(
@@ -73,22 +68,17 @@ final class PointerHand: DragHand {
     if grab.endTracking(for: drag) { context.system.endTracking() }
   }
 
-  func target(at point: Point, namingProgram namesProgram: Bool) -> FoundTarget? {
-    let question = context.nextQuestion()
-    switch context.system.locateTarget(at: point, namingProgram: namesProgram, as: question) {
-    case .found(let target):
-      awaited = nil
+  func target(
+    at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void
+  ) -> FoundTarget? {
+    switch context.system.locateTarget(at: point, namingProgram: namesProgram, then: found) {
+    case .known(let target):
+      search = nil
       return target
-    case .pending:
-      awaited = question
+    case .pending(let question):
+      search = question
       return nil
     }
-  }
-
-  func takesAnswer(to question: QuestionID) -> Bool {
-    guard question == awaited else { return false }
-    awaited = nil
-    return true
   }
 
   func show(_ cursor: CursorShape) {

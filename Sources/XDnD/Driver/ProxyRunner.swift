@@ -8,7 +8,7 @@ final class ProxyRunner {
   private let window: WindowID
   private var machine: ProxyMachine
   private let context: DriverContext
-  private var question: QuestionID?
+  private var question: Question?
   /// The serial number of the first request for the window. What was changed before it, the machine has seen; the changes
   /// may be this program's own, when it had registered the window earlier.
   private let firstSerial: UInt
@@ -59,18 +59,10 @@ final class ProxyRunner {
     }
   }
 
-  /// Takes the answer to the question whether the pointer is over the window.
-  func pointerFound(_ question: QuestionID, isOver: Bool) {
-    guard question == self.question else { return }
-    receive(.pointerFound(isOver: isOver))
-  }
-
   private func perform(_ effect: ProxyMachine.Effect) {
     switch effect {
     case .findPointer:
-      let question = context.nextQuestion()
-      self.question = question
-      context.system.findPointer(over: window, as: question)
+      question = context.system.findPointer(over: window) { [unowned self] in receive(.pointerFound(isOver: $0)) }
     case .cover: context.system.cover(window, with: proxy)
     case .uncover: context.system.uncover(proxy)
     case .write(let value, let name):

@@ -129,11 +129,10 @@ final class Reactor {
 
   private func takeEvents(atMost limit: Int) -> Int {
     var taken = 0
-    while taken < limit, let event = system.nextEvent() {
-      take(event)
+    while taken < limit, let arrival = system.nextArrival() {
+      // If this ends the grab, release it before the next press, which is for one of the host's windows.
+      if take(arrival) { settle() }
       taken += 1
-      // If this event ends the grab, release it before the next press, which is for one of the host's windows.
-      if event.mayEndGrab { settle() }
     }
     return taken
   }
@@ -153,18 +152,24 @@ final class Reactor {
     return taken
   }
 
-  /// Processes one event that the host has read.
-  func receive(_ event: ServerEvent) {
-    take(event)
+  /// Processes what has come with an event that the host has read.
+  func receive(_ arrival: Arrival) {
+    _ = take(arrival)
     settle()
   }
 
-  private func take(_ event: ServerEvent) {
+  /// - Returns: Whether the grab may be over when this is processed.
+  private func take(_ arrival: Arrival) -> Bool {
     hasTakenEvents = true
-    drags.anticipate(event)
-    // As early as the motion that it belongs with. In its turn in the queue it could be later than its limit.
-    if case .placesFound(let question, let places) = event { image.receive(places, for: question) }
-    context.post([.event(event)])
+    switch arrival {
+    case .event(let event):
+      drags.anticipate(event)
+      context.post([.event(event)])
+      return event.mayEndGrab
+    case .answer(let answer):
+      if answer.turn == .whenRead { answer.deliver() } else { context.post([.answer(answer)]) }
+      return answer.turn == .settled
+    }
   }
 
   private func postDueJobs() {
@@ -196,6 +201,7 @@ final class Reactor {
   private func run(_ job: Job) {
     switch job {
     case .event(let event): route(event)
+    case .answer(let answer): answer.deliver()
     case .target(let window, let input): targets.receive(input, for: window)
     case .source(let drag, let input): drags.receive(input, for: drag)
     case .offer(let offer, let input): offers.receive(input, for: offer)
@@ -249,25 +255,10 @@ final class Reactor {
         saves.jobsForEnd(of: window) + loads.jobsForEnd(of: window) + targets.jobsForEnd(of: window)
           + drags.jobsForEnd(of: window) + offers.jobsForEnd(of: window))
     case .proxyTouched(let proxy): targets.proxyTouched(proxy)
-    case .pointerFound(let question, let isOver): targets.pointerFound(question, isOver: isOver)
     case .stackingChanged: drags.receiveFromUser(.stackingChanged)
     case .compositorChanged: image.compositorChanged()
     case .settingsChanged: context.tell(.settingsChanged)
     case .gesture(let input, let window): context.tell(.gesture(input, in: window))
-    case .targetFound(let question, let found): drags.receive(found, for: question)
-    case .offerRead(let question, let offer): targets.receive(offer, for: question)
-    case .sourceChecked(let question, let isAlive): targets.sourceChecked(question, isAlive: isAlive)
-    case .watched(let question):
-      offers.watched(question)
-      loads.watched(question)
-    case .atomsRead(let question, let list):
-      targets.receive(list, for: question)
-      offers.receive(list, for: question)
-    case .pageRead(let question, let page): loads.receive(page, for: question)
-    case .selectionClaimed(let question, let isOurs): drags.selectionClaimed(isOurs, for: question)
-    case .grabbed(let question, let result): drags.receive(result, for: question)
-    case .placesFound: break  // The image has it already.
-    case .placeSettled(let question): targets.placeSettled(question)
     case .pointerMoved(let pointer): drags.receiveFromUser(.pointerMoved(pointer))
     case .modifiersChanged(let pointer): drags.receiveFromUser(.modifiersChanged(pointer))
     case .buttonReleased(let button, let pointer): drags.receiveFromUser(.buttonReleased(button, pointer))

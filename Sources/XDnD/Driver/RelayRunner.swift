@@ -2,19 +2,22 @@
 final class RelayRunner {
   private let window: WindowID
   private let context: DriverContext
+  /// Takes a message that has waited for the window's place, and the window that it was sent to.
+  private let resume: (XdndMessage, WindowID) -> Void
   private var machine = RelayMachine()
   /// The question for the window's place in this visit; `nil` once it is answered.
-  private var question: QuestionID?
+  private var question: Question?
   private var isFollowing = false
   /// The messages that wait for the window's place, each with the window that it was sent to.
   private var held: [(message: XdndMessage, addressee: WindowID)] = []
   /// A Leave that the owner has not received, and the question whether the pointer is still over the window; `nil` once that
   /// is answered with yes. GTK 4 sends such a Leave to a proxy, and goes on with the window itself.
-  private var leave: (message: XdndMessage, question: QuestionID?)?
+  private var leave: (message: XdndMessage, question: Question?)?
 
-  init(_ window: WindowID, _ context: DriverContext) {
+  init(_ window: WindowID, _ context: DriverContext, resume: @escaping (XdndMessage, WindowID) -> Void) {
     self.window = window
     self.context = context
+    self.resume = resume
   }
 
   /// Takes a message to the window or its proxy.
@@ -36,20 +39,11 @@ final class RelayRunner {
     return deliver(message, sentTo: addressee, parts: parts)
   }
 
-  /// Takes the answer to the question where the window is.
-  ///
-  /// - Returns: The messages that have waited for it.
-  func placeSettled(_ question: QuestionID) -> [(message: XdndMessage, addressee: WindowID)] {
-    guard question == self.question else { return [] }
-    self.question = nil
-    defer { held = [] }
-    return held
-  }
-
-  /// Takes the answer to the question whether the pointer is over the window.
-  func pointerFound(_ question: QuestionID, isOver: Bool) {
-    guard question == leave?.question else { return }
-    if isOver { leave?.question = nil } else { sendLeave() }
+  private func placeSettled() {
+    question = nil
+    let messages = held
+    held = []
+    for (message, addressee) in messages { resume(message, addressee) }
   }
 
   /// Ends the visit: its drag is over, or the window is unregistered.
@@ -70,8 +64,7 @@ final class RelayRunner {
   private func follow() {
     guard !isFollowing else { return }
     isFollowing = true
-    let question = context.nextQuestion()
-    self.question = context.system.follow(window, as: question) ? nil : question
+    question = context.system.follow(window) { [unowned self] in placeSettled() }
   }
 
   private func deliver(_ message: XdndMessage, sentTo addressee: WindowID, parts: [Rect]?) -> [XdndMessage] {
@@ -91,9 +84,10 @@ final class RelayRunner {
   /// - Parameter isSources: Whether it is the source's own message.
   private func pass(_ message: XdndMessage, isSources: Bool) {
     if case .leave = message, isSources {
-      let question = context.nextQuestion()
+      let question = context.system.findPointer(over: window) { [unowned self] isOver in
+        if isOver { leave?.question = nil } else { sendLeave() }
+      }
       leave = (message, question)
-      context.system.findPointer(over: window, as: question)
     } else {
       send(message)
     }

@@ -29,13 +29,18 @@ final class ScriptedHand: DragHand {
     self.path = path.map { Point(x: $0.x - origin.x, y: $0.y - origin.y) } + [end]
   }
 
-  func begin(_ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp) -> [SourceMachine.Input] {
+  func begin(
+    _ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp,
+    then answered: @escaping ([SourceMachine.Input]) -> Void
+  ) -> [SourceMachine.Input] {
     [.grabbed(sample(at: path.removeFirst()), buttonIsDown: true)]
   }
 
   func end(at time: Timestamp) {}
 
-  func target(at point: Point, namingProgram namesProgram: Bool) -> FoundTarget? {
+  func target(
+    at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void
+  ) -> FoundTarget? {
     FoundTarget(target: place?.target, programClass: namesProgram ? programClass : nil)
   }
 

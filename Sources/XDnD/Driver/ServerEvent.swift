@@ -37,33 +37,6 @@ package enum ServerEvent: Equatable, Sendable {
   /// ``WindowSystem/settings`` may have changed.
   case settingsChanged
 
-  // Answers to questions of the driver, which does not wait for them.
-
-  /// The answer to ``WindowSystem/locateTarget(at:namingProgram:as:)`` if that is pending.
-  case targetFound(QuestionID, FoundTarget)
-  /// The answer to ``WindowSystem/readOffer(of:typeList:as:)``.
-  case offerRead(QuestionID, SourceOffer)
-  /// The answer to ``WindowSystem/checkSource(_:as:)``.
-  case sourceChecked(QuestionID, isAlive: Bool)
-  /// The answer to ``WindowSystem/watch(_:for:as:)``: the events are selected, or the window does not exist.
-  case watched(QuestionID)
-  /// The answer to ``WindowSystem/requestAtoms(in:of:type:limit:as:)``. `nil` if the property is missing or of another
-  /// type or format, or if the window is destroyed. Elements that are `None` or unknown to the server are `nil`.
-  case atomsRead(QuestionID, [AtomName?]?)
-  /// The answer to ``WindowSystem/requestPage(_:of:from:as:)``; `nil` if the property or the window does not exist.
-  case pageRead(QuestionID, ContentPage?)
-  /// The answer to ``WindowSystem/claim(_:at:as:)`` if that is pending: whether this program owns the selection.
-  case selectionClaimed(QuestionID, Bool)
-  /// The answer to ``WindowSystem/grab(_:cursor:at:as:)`` if that is pending.
-  case grabbed(QuestionID, GrabResult)
-  /// The answer to ``WindowSystem/findPlaces(of:as:)`` if that is pending.
-  case placesFound(QuestionID, [Rect?])
-  /// The answer to ``WindowSystem/follow(_:as:)`` if that is pending: the place of the window is known, or there is nothing
-  /// left to ask, because the window is destroyed or on another screen.
-  case placeSettled(QuestionID)
-  /// The answer to ``WindowSystem/findPointer(over:as:)``.
-  case pointerFound(QuestionID, isOver: Bool)
-
   // Input, while the driver holds its grab.
   case pointerMoved(PointerSample)
   case buttonPressed(PointerButton, PointerSample)
@@ -82,15 +55,6 @@ extension ServerEvent {
   package static let awarenessProperties: Set<AtomName> = [.xdndAware, .xdndProxy, .xdndSavedBy]
 }
 
-/// A question to the server whose answer is an event.
-package struct QuestionID: RawRepresentable, Hashable, Sendable {
-  package var rawValue: Int
-
-  package init(rawValue: Int) {
-    self.rawValue = rawValue
-  }
-}
-
 /// What is under a point.
 package struct FoundTarget: Equatable, Sendable {
   /// Nothing that takes drops.
@@ -107,12 +71,6 @@ package struct FoundTarget: Equatable, Sendable {
     self.programClass = programClass
     self.windows = windows
   }
-}
-
-package enum TargetSearch: Equatable, Sendable {
-  case found(FoundTarget)
-  /// ``ServerEvent/targetFound(_:_:)`` follows, unless another search begins before.
-  case pending
 }
 
 /// What a source says about its drag besides `XdndEnter`.
@@ -176,8 +134,6 @@ extension ServerEvent {
   var mayEndGrab: Bool {
     switch self {
     case .buttonPressed, .buttonReleased, .keyPressed: true
-    // The button may be up already.
-    case .grabbed: true
     default: false
     }
   }

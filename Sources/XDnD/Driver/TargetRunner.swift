@@ -11,18 +11,18 @@ final class TargetRunner {
   private let loads: LoadRunner
   private let saves: SaveRunner
   /// The last question about an offer, until it is answered: that of the present visit, or of one that has ended.
-  private var offerQuestion: QuestionID?
+  private var offerQuestion: Question?
   /// The present visit, if it began while the question about an earlier one was not answered. Nothing has been asked about it.
   private var postponed: Visitor?
   /// The question for the window's place in this visit; `nil` once it is answered.
-  private var placeQuestion: QuestionID?
+  private var placeQuestion: Question?
   /// The offer of the present visit, until the window's place is known: the application may ask for the place as soon as it
   /// hears of the visit.
   private var heldOffer: SourceOffer?
   /// The last check of a source.
-  private var check: (question: QuestionID, source: WindowID)?
+  private var check: Question?
   /// The question for an action list that has changed.
-  private var listQuestion: QuestionID?
+  private var listQuestion: Question?
   /// What has happened since that question, in order. A source changes the list and then sends a position that the new
   /// list counts for, so the machine hears of the list first.
   private var held: [Held] = []
@@ -96,9 +96,9 @@ final class TargetRunner {
       // However many visits a peer begins and ends in a round trip, the window system is asked about the first and the last.
       if offerQuestion == nil { ask(about: visitor) } else { postponed = visitor }
     case .checkSource(let source):
-      let question = context.nextQuestion()
-      check = (question, source)
-      context.system.checkSource(source, as: question)
+      check = context.system.checkSource(source) { [unowned self] isAlive in
+        if machine.state.hover.source == source { answer(.sourceChecked(isAlive: isAlive)) }
+      }
     case .send(let message, let source, let version):
       let message = message.answering(as: addressees[source] ?? window)
       context.exchange.sent(message.words, to: source)
@@ -130,13 +130,12 @@ final class TargetRunner {
   /// Watches a visitor, and asks for the place of this window and for the offer.
   private func ask(about visitor: Visitor) {
     // Before the offer is asked for: the answers are there when the application hears of the visit.
-    let question = context.nextQuestion()
     heldOffer = nil
-    placeQuestion = context.system.follow(window, as: question) ? nil : question
+    placeQuestion = context.system.follow(window) { [unowned self] in placeSettled() }
     context.system.watchSoon(visitor.source, for: .destruction)
-    let offer = context.nextQuestion()
-    offerQuestion = offer
-    context.system.readOffer(of: visitor.source, typeList: visitor.hasTypeList, as: offer)
+    offerQuestion = context.system.readOffer(of: visitor.source, typeList: visitor.hasTypeList) { [unowned self] in
+      offerRead($0)
+    }
   }
 
   private func answer(_ input: TargetMachine.Input) { context.answer([.target(window, input)]) }
@@ -145,9 +144,7 @@ final class TargetRunner {
 
   // MARK: Answers of the window system
 
-  /// Takes the answer to the last question about a source's offer.
-  func receive(_ offer: SourceOffer, for question: QuestionID) {
-    guard question == offerQuestion else { return }
+  private func offerRead(_ offer: SourceOffer) {
     offerQuestion = nil
     if let visitor = postponed {
       postponed = nil
@@ -157,9 +154,7 @@ final class TargetRunner {
     offered(offer)
   }
 
-  /// Takes the answer to the question where the window is.
-  func placeSettled(_ question: QuestionID) {
-    guard question == placeQuestion else { return }
+  private func placeSettled() {
     placeQuestion = nil
     if let offer = heldOffer { offered(offer) }
     heldOffer = nil
@@ -177,15 +172,12 @@ final class TargetRunner {
       return
     }
     guard machine.state.hover.source == source else { return }
-    let question = context.nextQuestion()
-    listQuestion = question
-    context.system.requestAtoms(
-      in: .xdndActionList, of: source, type: .atom, limit: Negotiation.offerLimit, as: question)
+    listQuestion = context.system.requestAtoms(
+      in: .xdndActionList, of: source, type: .atom, limit: Negotiation.offerLimit
+    ) { [unowned self] in operationsRead($0) }
   }
 
-  /// Takes the answer to the question for an action list.
-  func receive(_ operations: [AtomName?]?, for question: QuestionID) {
-    guard question == listQuestion else { return }
+  private func operationsRead(_ operations: [AtomName?]?) {
     listQuestion = nil
     // Newer than the list that was read with the offer.
     heldOffer?.operations = operations?.compactMap(\.self)
@@ -205,12 +197,6 @@ final class TargetRunner {
     let inputs = held
     held = []
     for case .input(let input) in inputs { _ = receive(input) }
-  }
-
-  /// Takes the answer to the last check of a source.
-  func sourceChecked(_ question: QuestionID, isAlive: Bool) {
-    guard question == check?.question, machine.state.hover.source == check?.source else { return }
-    answer(.sourceChecked(isAlive: isAlive))
   }
 }
 

@@ -1,17 +1,20 @@
 /// All that the driver requests of a window system.
 ///
-/// Two types conform: `XlibConnection`, and the simulated server of the tests. A request to another client's window
+/// Two types conform: `XlibConnection`, and the simulated server of the tests. A request that does not wait takes what is
+/// done with its answer; see ``Question``. That is never done within the request, and not after the connection is lost.
+///
+/// A request to another client's window
 /// never throws: if the window is destroyed, a one-way request is followed by ``ServerEvent/windowVanished(_:)``, and a
 /// round trip returns `nil`.
 package protocol WindowSystem: AnyObject {
   /// Whether the connection to the server is lost. Then requests have no effect, and round trips return `nil`.
   var isClosed: Bool { get }
 
-  /// Removes the next event that has arrived; `nil` if none has. Never blocks. Always `nil` on a borrowed display,
-  /// whose events the host reads.
-  func nextEvent() -> ServerEvent?
+  /// Removes the next event or answer that has arrived; `nil` if none has. Never blocks. Always `nil` on a borrowed
+  /// display, whose events the host reads.
+  func nextArrival() -> Arrival?
 
-  /// Whether ``nextEvent()`` would return an event although the connection's descriptor may not be readable: a round
+  /// Whether ``nextArrival()`` would return something although the connection's descriptor may not be readable: a round
   /// trip reads events from the connection and queues them.
   var hasQueuedEvents: Bool { get }
 
@@ -41,18 +44,18 @@ package protocol WindowSystem: AnyObject {
   /// Watches a window as ``watch(_:for:)`` does, without waiting: the events are selected a round trip later.
   func watchSoon(_ window: WindowID, for interest: WindowInterest)
 
-  /// Watches a window as ``watchSoon(_:for:)`` does, and reports by ``ServerEvent/watched(_:)`` when the events are
-  /// selected. The server processes what is requested then after it has selected them.
-  func watch(_ window: WindowID, for interest: WindowInterest, as question: QuestionID)
+  /// Watches a window as ``watchSoon(_:for:)`` does, and says when the events are selected, or that the window does not
+  /// exist. The server processes what is requested then after it has selected them.
+  func watch(_ window: WindowID, for interest: WindowInterest, then selected: @escaping () -> Void) -> Question
 
-  /// Undoes one ``watch(_:for:)``, ``watchSoon(_:for:)`` or ``watch(_:for:as:)``.
+  /// Undoes one ``watch(_:for:)``, ``watchSoon(_:for:)`` or ``watch(_:for:then:)``.
   func unwatch(_ window: WindowID, for interest: WindowInterest)
 
   /// Whether a window exists. Makes one round trip.
   func exists(_ window: WindowID) -> Bool
 
   /// Converts root coordinates to a window's coordinates. `nil` if the window is destroyed. Makes one round trip, unless
-  /// the place of the window is known: see ``follow(_:as:)``.
+  /// the place of the window is known: see ``follow(_:then:)``.
   func translate(_ root: Point, to window: WindowID) -> Point?
 
   /// Finds the drop target at a point in root coordinates, without waiting. A search that is pending is given up.
@@ -61,17 +64,17 @@ package protocol WindowSystem: AnyObject {
   /// never considered.
   ///
   /// - Parameter namesProgram: Whether to find the class of the target's program as well.
-  func locateTarget(at point: Point, namingProgram namesProgram: Bool, as question: QuestionID) -> TargetSearch
+  func locateTarget(
+    at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void
+  ) -> Reply<FoundTarget>
 
-  /// Reads what a source offers, without waiting, and watches its properties from before until ``unwatch(_:for:)``. The
-  /// answer is ``ServerEvent/offerRead(_:_:)``.
+  /// Reads what a source offers, without waiting, and watches its properties from before until ``unwatch(_:for:)``.
   ///
   /// - Parameter typeList: Whether there is an `XdndTypeList`.
-  func readOffer(of source: WindowID, typeList: Bool, as question: QuestionID)
+  func readOffer(of source: WindowID, typeList: Bool, then read: @escaping (SourceOffer) -> Void) -> Question
 
-  /// Checks whether the source of a drag exists and `XdndSelection` has an owner, without waiting. The answer is
-  /// ``ServerEvent/sourceChecked(_:isAlive:)``.
-  func checkSource(_ source: WindowID, as question: QuestionID)
+  /// Checks whether the source of a drag exists and `XdndSelection` has an owner, without waiting.
+  func checkSource(_ source: WindowID, then checked: @escaping (_ isAlive: Bool) -> Void) -> Question
 
   // MARK: Windows of other clients
 
@@ -92,9 +95,8 @@ package protocol WindowSystem: AnyObject {
   /// Destroys a window that ``createProxy()`` has created.
   func destroyProxy(_ proxy: WindowID)
 
-  /// Asks whether the pointer is over a window, without waiting. The answer is
-  /// ``ServerEvent/pointerFound(_:isOver:)``. ``cover(_:with:)`` uses what was learned.
-  func findPointer(over window: WindowID, as question: QuestionID)
+  /// Asks whether the pointer is over a window, without waiting. ``cover(_:with:)`` uses what was learned.
+  func findPointer(over window: WindowID, then found: @escaping (_ isOver: Bool) -> Void) -> Question
 
   /// Maps a proxy just above a window, with its place and size. The proxy stays invisible. Pointer input that it gets is
   /// reported by ``ServerEvent/proxyTouched(_:)``.
@@ -128,15 +130,19 @@ package protocol WindowSystem: AnyObject {
 
   // MARK: Properties
 
-  /// Reads a list of atoms, at most `limit` of them, without waiting. The answer is ``ServerEvent/atomsRead(_:_:)``.
+  /// Reads a list of atoms, at most `limit` of them, without waiting.
+  ///
+  /// - Parameter read: Gets `nil` if the property is missing or of another type or format, or if the window is destroyed.
+  ///   Elements that are `None` or unknown to the server are `nil`.
   func requestAtoms(
-    in property: AtomName, of window: WindowID, type: AtomName, limit: Int, as question: QuestionID)
+    in property: AtomName, of window: WindowID, type: AtomName, limit: Int, then read: @escaping ([AtomName?]?) -> Void
+  ) -> Question
 
   /// The names of atoms that a property contains as numbers; `nil` for `None` and unknown atoms. Makes one round trip.
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?]
 
   /// Reads a page of a property of any type. Makes one round trip, and holds only the page in memory. Content, which
-  /// may be long, is read by ``requestPage(_:of:from:as:)``.
+  /// may be long, is read by ``requestPage(_:of:from:then:)``.
   ///
   /// - Parameters:
   ///   - offset: The start of the page in bytes: the end of the page before.
@@ -150,11 +156,15 @@ package protocol WindowSystem: AnyObject {
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> (header: PropertyHeader, left: Int)?
 
-  /// Reads a page of a property of any type, without waiting, and deletes the property with its last page. The answer
-  /// is ``ServerEvent/pageRead(_:_:)``; after the loss of the server there is none.
+  /// Reads a page of a property of any type, without waiting, and deletes the property with its last page. After the
+  /// loss of the server there is no answer.
   ///
-  /// - Parameter offset: The start of the page in bytes: the end of the page before.
-  func requestPage(_ property: AtomName, of window: WindowID, from offset: Int, as question: QuestionID)
+  /// - Parameters:
+  ///   - offset: The start of the page in bytes: the end of the page before.
+  ///   - read: Gets `nil` if the property or the window does not exist.
+  func requestPage(
+    _ property: AtomName, of window: WindowID, from offset: Int, then read: @escaping (ContentPage?) -> Void
+  ) -> Question
 
   /// Replaces a property.
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID)
@@ -188,9 +198,10 @@ package protocol WindowSystem: AnyObject {
   ///
   /// - Parameter time: The timestamp of the press. Releases of buttons are noted from now on: see
   ///   ``queuedRelease(of:since:)``.
-  /// - Returns: Whether it owns the selection now. `nil` if the answer is pending:
-  ///   ``ServerEvent/selectionClaimed(_:_:)`` follows, unless the connection is lost.
-  func claim(_ selection: AtomName, at time: Timestamp, as question: QuestionID) -> Bool?
+  /// - Returns: Whether it owns the selection now.
+  func claim(
+    _ selection: AtomName, at time: Timestamp, then claimed: @escaping (_ isOurs: Bool) -> Void
+  ) -> Reply<Bool>
 
   /// Releases a selection if ``dragWindow`` still owns it.
   func disown(_ selection: AtomName, at time: Timestamp)
@@ -216,27 +227,27 @@ package protocol WindowSystem: AnyObject {
   /// A grab that this program has of the pointer since the press is released. A finger is not grabbed, but followed.
   ///
   /// Input that arrives before the answer is reported after it. ``ungrab(at:)`` before the answer releases what the
-  /// server grants, and the answer is dropped.
-  ///
-  /// - Returns: `nil` if the answer is pending: ``ServerEvent/grabbed(_:_:)`` follows, unless the connection is lost.
-  func grab(_ device: InputDevice, cursor: CursorShape, at time: Timestamp, as question: QuestionID) -> GrabResult?
+  /// server grants, and there is no answer.
+  func grab(
+    _ device: InputDevice, cursor: CursorShape, at time: Timestamp, then answered: @escaping (GrabResult) -> Void
+  ) -> Reply<GrabResult>
 
   /// Finds the release of a button before the grab: an event for a window of this program. It stays an event for the
   /// host.
   ///
   /// - Parameter time: The timestamp of the press. An older release belongs to an earlier press.
-  /// - Returns: `nil` if the release has neither been read since ``claim(_:at:as:)`` nor is in Xlib's queue. A toolkit
+  /// - Returns: `nil` if the release has neither been read since ``claim(_:at:then:)`` nor is in Xlib's queue. A toolkit
   ///   may have removed it.
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample?
 
   /// Releases the grab of pointer and keyboard, which may not have been answered yet.
   func ungrab(at time: Timestamp)
 
-  /// Discards what ``locateTarget(at:namingProgram:as:)`` has learned about windows since the last grab, and stops watching
-  /// them.
+  /// Discards what ``locateTarget(at:namingProgram:then:)`` has learned about windows since the last grab, and stops
+  /// watching them.
   ///
   /// The last search comes after the ungrab. Without the earlier answers it would need as many round trips as the first.
-  /// A pending ``findPlaces(of:as:)`` keeps them until its answer.
+  /// A pending ``findPlaces(of:then:)`` keeps them until its answer.
   func endTracking()
 
   /// Moves the pointer during the grab. Of older events that have not been read, motion is dropped, and keys and
@@ -280,19 +291,17 @@ package protocol WindowSystem: AnyObject {
   /// The place is that of the last processed event. A window that this program moves has its new place when the
   /// `ConfigureNotify` has been processed, and not in the turn of the request.
   ///
-  /// - Returns: Whether the place is known. If not, ``ServerEvent/placeSettled(_:)`` follows, unless the window is followed
-  ///   no longer or the connection is lost.
-  func follow(_ window: WindowID, as question: QuestionID) -> Bool
+  /// - Parameter settled: The place is known, or there is nothing left to ask, because the window is destroyed or on another
+  ///   screen. Not called if the window is followed no longer.
+  /// - Returns: `nil` if the place is known.
+  func follow(_ window: WindowID, then settled: @escaping () -> Void) -> Question?
 
-  /// Undoes one ``follow(_:as:)``.
+  /// Undoes one ``follow(_:then:)``.
   func unfollow(_ window: WindowID)
 
-  /// Finds where parts of windows are on the screen, without waiting. A question that is pending is given up.
-  ///
-  /// - Returns: The parts in root coordinates, `nil` where the middle is not visible. `nil` as a whole if the answer is
-  ///   pending: ``ServerEvent/placesFound(_:_:)`` follows, unless the connection is lost or another question begins
-  ///   before.
-  func findPlaces(of parts: [WindowPart], as question: QuestionID) -> [Rect?]?
+  /// Finds where parts of windows are on the screen, without waiting: in root coordinates, `nil` where the middle is not
+  /// visible. A question that is pending is given up.
+  func findPlaces(of parts: [WindowPart], then found: @escaping ([Rect?]) -> Void) -> Reply<[Rect?]>
 }
 
 extension WindowSystem {
@@ -353,7 +362,7 @@ package struct WindowInterest: OptionSet, Hashable, Sendable {
   package static let gestures = WindowInterest(rawValue: 1 << 2)
 }
 
-/// The answer to ``WindowSystem/grab(_:cursor:at:as:)``.
+/// The answer to ``WindowSystem/grab(_:cursor:at:then:)``.
 package typealias GrabResult = Result<GrabStart, GrabFailure>
 
 /// The pointer right after a grab.

@@ -132,7 +132,7 @@ final class XlibConnection {
   func onForeignEvent(_ handler: ((UnsafeRawPointer) -> Void)?) { events.onForeignEvent = handler }
 
   /// Processes an event that the host of a borrowed display has read; see ``EventQueue/filter(_:_:)``.
-  func filter(_ xEvent: UnsafeRawPointer, _ receive: (ServerEvent) -> Void) -> Bool { events.filter(xEvent, receive) }
+  func filter(_ xEvent: UnsafeRawPointer, _ receive: (Arrival) -> Void) -> Bool { events.filter(xEvent, receive) }
 
   /// Readable when events may have arrived; -1 once the connection is closed.
   var fileDescriptor: Int32 { display.fileDescriptor }
@@ -145,7 +145,7 @@ final class XlibConnection {
 extension XlibConnection: WindowSystem {
   var isClosed: Bool { display.isClosed }
 
-  func nextEvent() -> ServerEvent? { events.next() }
+  func nextArrival() -> Arrival? { events.next() }
 
   var hasQueuedEvents: Bool { events.hasEvents }
 
@@ -167,6 +167,19 @@ extension XlibConnection: WindowSystem {
     events.append(.windowVanished(window))
   }
 
+  /// Asks a question without waiting.
+  ///
+  /// - Parameters:
+  ///   - take: What the one who asks does with the answer, in its turn among the events.
+  ///   - send: Sends the requests, and calls the function that it gets with the answer when that is known.
+  private func ask<Value>(
+    _ take: @escaping (Value) -> Void, turn: Answer.Turn = .ordered, send: (@escaping (Value) -> Void) -> Void
+  ) -> Question {
+    let question = Question()
+    send { [unowned self, weak question] value in events.append(Answer(to: question, turn) { take(value) }) }
+    return question
+  }
+
   func watchSoon(_ window: WindowID, for interest: WindowInterest) { watchSoon(window, for: interest) {} }
 
   /// - Parameter completion: Called when the events are selected, or if the window does not exist.
@@ -180,27 +193,27 @@ extension XlibConnection: WindowSystem {
     }
   }
 
-  func watch(_ window: WindowID, for interest: WindowInterest, as question: QuestionID) {
-    watchSoon(window, for: interest) { [unowned self] in events.append(.watched(question)) }
+  func watch(_ window: WindowID, for interest: WindowInterest, then selected: @escaping () -> Void) -> Question {
+    ask(selected) { answered in watchSoon(window, for: interest) { answered(()) } }
   }
 
   func unwatch(_ window: WindowID, for interest: WindowInterest) { watchers.unwatch(window, for: interest) }
 
   func exists(_ window: WindowID) -> Bool { windows.state(of: window) != nil }
 
-  func checkSource(_ source: WindowID, as question: QuestionID) {
-    var (exists, owner) = (false, WindowID.none)
-    var batch = RequestBatch(display)
-    batch.attributes(of: source) { exists = $0 != nil }
-    batch.owner(of: atoms.atom(.xdndSelection)) { owner = $0 }
-    batch.send { [unowned self] in
-      events.append(.sourceChecked(question, isAlive: exists && owner != .none))
+  func checkSource(_ source: WindowID, then checked: @escaping (_ isAlive: Bool) -> Void) -> Question {
+    ask(checked) { answered in
+      var (exists, owner) = (false, WindowID.none)
+      var batch = RequestBatch(display)
+      batch.attributes(of: source) { exists = $0 != nil }
+      batch.owner(of: atoms.atom(.xdndSelection)) { owner = $0 }
+      batch.send { answered(exists && owner != .none) }
     }
   }
 
-  func readOffer(of source: WindowID, typeList: Bool, as question: QuestionID) {
-    watchSoon(source, for: .properties) { [unowned self] in
-      offers.read(of: source, typeList: typeList) { [unowned self] in events.append(.offerRead(question, $0)) }
+  func readOffer(of source: WindowID, typeList: Bool, then read: @escaping (SourceOffer) -> Void) -> Question {
+    ask(read) { answered in
+      watchSoon(source, for: .properties) { [unowned self] in offers.read(of: source, typeList: typeList, answered) }
     }
   }
 
@@ -219,8 +232,8 @@ extension XlibConnection: WindowSystem {
 
   func destroyProxy(_ proxy: WindowID) { proxies.destroy(proxy) }
 
-  func findPointer(over window: WindowID, as question: QuestionID) {
-    proxies.findPointer(over: window) { [unowned self] in events.append(.pointerFound(question, isOver: $0)) }
+  func findPointer(over window: WindowID, then found: @escaping (_ isOver: Bool) -> Void) -> Question {
+    ask(found) { proxies.findPointer(over: window, then: $0) }
   }
 
   func cover(_ window: WindowID, with proxy: WindowID) { proxies.cover(window, with: proxy) }
@@ -229,8 +242,10 @@ extension XlibConnection: WindowSystem {
 
   func activate(_ window: WindowID, at time: Timestamp) { activation.activate(window, at: time) }
 
-  func locateTarget(at point: Point, namingProgram: Bool, as question: QuestionID) -> TargetSearch {
-    locator.locateTarget(at: point, namingProgram: namingProgram, as: question)
+  func locateTarget(
+    at point: Point, namingProgram: Bool, then found: @escaping (FoundTarget) -> Void
+  ) -> Reply<FoundTarget> {
+    locator.locateTarget(at: point, namingProgram: namingProgram, then: found)
   }
 
   func endTracking() { locator.endTracking() }
@@ -252,11 +267,9 @@ extension XlibConnection: WindowSystem {
   // MARK: Properties
 
   func requestAtoms(
-    in property: AtomName, of window: WindowID, type: AtomName, limit: Int, as question: QuestionID
-  ) {
-    properties.requestAtoms(in: property, of: window, type: type, limit: limit) { [unowned self] in
-      events.append(.atomsRead(question, $0))
-    }
+    in property: AtomName, of window: WindowID, type: AtomName, limit: Int, then read: @escaping ([AtomName?]?) -> Void
+  ) -> Question {
+    ask(read) { properties.requestAtoms(in: property, of: window, type: type, limit: limit, then: $0) }
   }
 
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?] {
@@ -272,10 +285,10 @@ extension XlibConnection: WindowSystem {
     properties.readPage(property, of: window, from: offset, delete: delete, part: part)
   }
 
-  func requestPage(_ property: AtomName, of window: WindowID, from offset: Int, as question: QuestionID) {
-    properties.requestPage(property, of: window, from: offset) { [unowned self] in
-      events.append(.pageRead(question, $0))
-    }
+  func requestPage(
+    _ property: AtomName, of window: WindowID, from offset: Int, then read: @escaping (ContentPage?) -> Void
+  ) -> Question {
+    ask(read) { properties.requestPage(property, of: window, from: offset, $0) }
   }
 
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
@@ -302,13 +315,14 @@ extension XlibConnection: WindowSystem {
 
   func learn(_ names: [AtomName]) { atoms.internSoon(names) }
 
-  func claim(_ selection: AtomName, at time: Timestamp, as question: QuestionID) -> Bool? {
-    guard !isClosed else { return false }
+  func claim(
+    _ selection: AtomName, at time: Timestamp, then claimed: @escaping (_ isOurs: Bool) -> Void
+  ) -> Reply<Bool> {
+    guard !isClosed else { return .known(false) }
     pointerGrab.noteReleases(since: time)
     // The host of a borrowed display may not pass on every event. The answer comes before that to the claim.
     if !display.isOwned { settingsReader.readSoon() }
-    selections.claim(selection, at: time) { [unowned self] in events.append(.selectionClaimed(question, $0)) }
-    return nil
+    return .pending(ask(claimed) { selections.claim(selection, at: time, then: $0) })
   }
 
   func disown(_ selection: AtomName, at time: Timestamp) { selections.disown(selection, at: time) }
@@ -330,15 +344,17 @@ extension XlibConnection: WindowSystem {
   // MARK: Input
 
   func grab(
-    _ device: InputDevice, cursor: CursorShape, at time: Timestamp, as question: QuestionID
-  ) -> GrabResult? {
+    _ device: InputDevice, cursor: CursorShape, at time: Timestamp, then answered: @escaping (GrabResult) -> Void
+  ) -> Reply<GrabResult> {
     let first = cursors.cursor(cursor)
-    guard !isClosed else { return .failure(.closed) }
-    pointerGrab.take(device, cursor: first, at: time) { [unowned self] result in
-      if case .success = result { beginTracking() }
-      events.append(.grabbed(question, result))
-    }
-    return nil
+    guard !isClosed else { return .known(.failure(.closed)) }
+    return .pending(
+      ask(answered, turn: .settled) { answered in
+        pointerGrab.take(device, cursor: first, at: time) { [unowned self] result in
+          if case .success = result { beginTracking() }
+          answered(result)
+        }
+      })
   }
 
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {
@@ -372,14 +388,16 @@ extension XlibConnection: WindowSystem {
 
   // MARK: Places of windows
 
-  func follow(_ window: WindowID, as question: QuestionID) -> Bool {
-    places.follow(window) { [unowned self] in events.append(.placeSettled(question)) }
+  func follow(_ window: WindowID, then settled: @escaping () -> Void) -> Question? {
+    var isKnown = false
+    let question = ask(settled) { answered in isKnown = places.follow(window) { answered(()) } }
+    return isKnown ? nil : question
   }
 
   func unfollow(_ window: WindowID) { places.unfollow(window) }
 
-  func findPlaces(of parts: [WindowPart], as question: QuestionID) -> [Rect?]? {
-    isClosed ? parts.map { _ in nil } : locator.findPlaces(of: parts, as: question)
+  func findPlaces(of parts: [WindowPart], then found: @escaping ([Rect?]) -> Void) -> Reply<[Rect?]> {
+    isClosed ? .known(parts.map { _ in nil }) : locator.findPlaces(of: parts, then: found)
   }
 }
 

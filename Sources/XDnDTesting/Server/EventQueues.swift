@@ -5,8 +5,10 @@ import XDnD
 /// As in Xlib there are two: what is on its way or in the socket, and what has been read. A round trip reads everything
 /// that has arrived, so after it the socket is quiet although there are events.
 struct EventQueues {
-  enum Delivery: Equatable {
+  enum Delivery {
     case event(ServerEvent)
+    /// An answer that is made when it is taken; `nil` if the question has been given up.
+    case answer(() -> Answer?)
     case words(XdndMessageKind, MessageWords, window: WindowID)
   }
 

@@ -40,7 +40,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// Whether it keeps what it has learned about windows: from a grab on.
   private(set) var isTracking = false
   /// The pending search for a target.
-  private var search: QuestionID?
+  private weak var search: Question?
 
   private(set) var roundTrips = 0
   private(set) var messagesSent: [XdndMessage] = []
@@ -98,21 +98,24 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     queues.readSocket(at: server.clock.now)
   }
 
-  func nextEvent() -> ServerEvent? {
+  func nextArrival() -> Arrival? {
     if isClosed { return nil }
     queues.readSocket(at: server.clock.now)
-    guard let delivery = queues.popFirst() else { return nil }
-    let event: ServerEvent =
+    while let delivery = queues.popFirst() {
       switch delivery {
-      case .event(let event): event
+      case .event(let event): return taken(event)
       case .words(let kind, let words, let window):
-        .message(XdndMessage(kind, words: words, name: server.name), window: window)
+        return taken(.message(XdndMessage(kind, words: words, name: server.name), window: window))
+      case .answer(let make):
+        if let answer = make() { return .answer(answer) }
       }
-    // `endTracking()` discards the pending search.
-    if case .targetFound(let question, _) = event, question != search { return nextEvent() }
-    if case .placeSettled(let question) = event { places.settle(question) }
+    }
+    return nil
+  }
+
+  private func taken(_ event: ServerEvent) -> Arrival {
     server.taken(event, by: self)
-    return event
+    return .event(event)
   }
 
   var hasQueuedEvents: Bool { !isClosed && queues.hasRead }
@@ -127,23 +130,36 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// Whether answers to questions that are not waited for stay on their way, until this is `false` again.
   var holdsAnswers: Bool {
     get { heldAnswers.areHeld }
-    set { for event in heldAnswers.hold(newValue) { server.deliver(event, to: self) } }
+    set { for answer in heldAnswers.hold(newValue) { server.deliver(answer, to: self) } }
   }
 
   /// Whether the answers to the questions where windows are stay on their way, until this is `false` again.
   var holdsPlaces: Bool {
     get { heldPlaces.areHeld }
-    set { for event in heldPlaces.hold(newValue) { answer(event) } }
+    set { for answer in heldPlaces.hold(newValue) { deliver(answer) } }
   }
 
-  /// Whether a search for a target or for places has to ask the server: then the answer is an event.
+  /// Whether a search for a target or for places has to ask the server: then it is answered later.
   var searchesLate: () -> Bool = { false }
 
-  /// Whether the answers to ``claim(_:at:as:)`` and ``grab(cursor:at:as:)`` are events.
+  /// Whether ``claim(_:at:then:)`` and ``grab(_:cursor:at:then:)`` are answered later.
   var beginsLate: () -> Bool = { false }
 
-  private func answer(_ event: ServerEvent) {
-    if !heldAnswers.keep(event) { server.deliver(event, to: self) }
+  /// Puts an answer on its way, unless answers are held.
+  private func deliver(_ answer: EventQueues.Delivery) {
+    if !heldAnswers.keep(answer) { server.deliver(answer, to: self) }
+  }
+
+  /// Answers a question that is always answered later.
+  ///
+  /// - Parameter canBeHeld: Whether ``holdsAnswers`` counts for it.
+  private func answer(
+    canBeHeld: Bool = true, turn: Answer.Turn = .ordered, _ take: @escaping () -> Void
+  ) -> Question {
+    let question = Question()
+    let answer = EventQueues.Delivery.answer { [weak question] in Answer(to: question, turn, take: take) }
+    if canBeHeld { deliver(answer) } else { server.deliver(answer, to: self) }
+    return question
   }
 
   // MARK: Windows
@@ -178,20 +194,27 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func watchSoon(_ window: WindowID, for interest: WindowInterest) { watch(window, for: interest) }
 
-  func watch(_ window: WindowID, for interest: WindowInterest, as question: QuestionID) {
+  func watch(_ window: WindowID, for interest: WindowInterest, then selected: @escaping () -> Void) -> Question {
     watch(window, for: interest)
-    answer(.watched(question))
+    return answer(selected)
   }
 
-  func locateTarget(at point: Point, namingProgram namesProgram: Bool, as question: QuestionID) -> TargetSearch {
+  func locateTarget(
+    at point: Point, namingProgram namesProgram: Bool, then take: @escaping (FoundTarget) -> Void
+  ) -> Reply<FoundTarget> {
     looks.append(image?.origin)
-    guard !isClosed else { return .found(.nothing) }
+    guard !isClosed else { return .known(.nothing) }
     var found = server.windows.locateTarget(at: point, ignoring: dragWindow)
     if namesProgram { found.programClass = found.target.flatMap { programClass(of: $0.window) } }
-    guard searchesLate() else { return .found(found) }
+    guard searchesLate() else { return .known(found) }
+    let question = Question()
     search = question
-    server.deliver(.targetFound(question, found), to: self)
-    return .pending
+    server.deliver(
+      .answer { [weak self, weak question] in
+        // `endTracking()` discards the pending search.
+        question != nil && self?.search === question ? Answer(to: question, take: { take(found) }) : nil
+      }, to: self)
+    return .pending(question)
   }
 
   private func programClass(of window: WindowID) -> String? {
@@ -201,7 +224,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     return WindowClass.program(in: Array(bytes))
   }
 
-  func readOffer(of source: WindowID, typeList: Bool, as question: QuestionID) {
+  func readOffer(of source: WindowID, typeList: Bool, then read: @escaping (SourceOffer) -> Void) -> Question {
     watch(source, for: .properties)
     // Any request may make Xlib read what has arrived.
     roundTrip()
@@ -215,13 +238,13 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     if case .units(let bytes, .byte)? = server.windows[source]?.properties[.xdndActionDescription]?.contents {
       offer.descriptions = SourceOffer.strings(in: Array(bytes))
     }
-    server.deliver(.offerRead(question, offer), to: self)
+    return answer(canBeHeld: false) { [offer] in read(offer) }
   }
 
-  func checkSource(_ source: WindowID, as question: QuestionID) {
+  func checkSource(_ source: WindowID, then checked: @escaping (_ isAlive: Bool) -> Void) -> Question {
     let owner = server.selections[.xdndSelection]?.owner ?? .none
-    server.deliver(
-      .sourceChecked(question, isAlive: server.windows[source] != nil && owner != .none), to: self)
+    let isAlive = server.windows[source] != nil && owner != .none
+    return answer(canBeHeld: false) { checked(isAlive) }
   }
 
   func dropPlaces() -> [DropPlace] {
@@ -271,9 +294,9 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     if !isClosed { server.destroy(proxy) }
   }
 
-  func findPointer(over window: WindowID, as question: QuestionID) {
+  func findPointer(over window: WindowID, then found: @escaping (_ isOver: Bool) -> Void) -> Question {
     let isOver = server.windows[window]?.frame.contains(server.input.pointer) ?? false
-    answer(.pointerFound(question, isOver: isOver))
+    return answer { found(isOver) }
   }
 
   func cover(_ window: WindowID, with proxy: WindowID) {
@@ -306,9 +329,10 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   // MARK: Properties
 
   func requestAtoms(
-    in property: AtomName, of window: WindowID, type: AtomName, limit: Int, as question: QuestionID
-  ) {
-    answer(.atomsRead(question, atoms(in: property, of: window, type: type, limit: limit)))
+    in property: AtomName, of window: WindowID, type: AtomName, limit: Int, then read: @escaping ([AtomName?]?) -> Void
+  ) -> Question {
+    let atoms = atoms(in: property, of: window, type: type, limit: limit)
+    return answer { read(atoms) }
   }
 
   func atoms(
@@ -333,14 +357,15 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     return server.readPage(of: property, window, from: offset, delete: delete, for: self, part: part)
   }
 
-  func requestPage(_ property: AtomName, of window: WindowID, from offset: Int, as question: QuestionID) {
-    guard !isClosed else { return }
+  func requestPage(
+    _ property: AtomName, of window: WindowID, from offset: Int, then read: @escaping (ContentPage?) -> Void
+  ) -> Question {
+    guard !isClosed else { return Question() }
     var bytes: [UInt8] = []
     // The server deletes the property now, and the answer comes later.
     let page = server.readPage(of: property, window, from: offset, delete: true, for: self) { bytes += $1 }
-    server.deliver(
-      .pageRead(question, page.map { ContentPage(header: $0.header, bytes: PropertyBytes(bytes), left: $0.left) }),
-      to: self)
+    let content = page.map { ContentPage(header: $0.header, bytes: PropertyBytes(bytes), left: $0.left) }
+    return answer(canBeHeld: false) { read(content) }
   }
 
   func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
@@ -406,20 +431,21 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Input
 
-  func claim(_ selection: AtomName, at time: Timestamp, as question: QuestionID) -> Bool? {
+  func claim(
+    _ selection: AtomName, at time: Timestamp, then claimed: @escaping (_ isOurs: Bool) -> Void
+  ) -> Reply<Bool> {
     learnedBeforeClaim = learned
     let isOurs = own(selection, at: time)
-    guard !isClosed, beginsLate() else { return isOurs }
-    server.deliver(.selectionClaimed(question, isOurs), to: self)
-    return nil
+    guard !isClosed, beginsLate() else { return .known(isOurs) }
+    return .pending(answer(canBeHeld: false) { claimed(isOurs) })
   }
 
   func grab(
-    _ device: InputDevice, cursor: CursorShape, at time: Timestamp, as question: QuestionID
-  ) -> GrabResult? {
+    _ device: InputDevice, cursor: CursorShape, at time: Timestamp, then answered: @escaping (GrabResult) -> Void
+  ) -> Reply<GrabResult> {
     roundTrip()
     grabbedDevices.append(device)
-    guard !isClosed else { return .failure(.closed) }
+    guard !isClosed else { return .known(.failure(.closed)) }
     let isLate = beginsLate()
     let result = server.grab(for: self, cursor: cursor, at: time)
     if case .success = result {
@@ -429,9 +455,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     } else if isLate {
       hasLostGrab = true
     }
-    guard isLate else { return result }
-    server.deliver(.grabbed(question, result), to: self)
-    return nil
+    guard isLate else { return .known(result) }
+    return .pending(answer(canBeHeld: false, turn: .settled) { answered(result) })
   }
 
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {
@@ -513,13 +538,18 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   var followed: [WindowID: Int] { places.counts }
 
   /// The answer is late where searches for targets are, and while it is held.
-  func follow(_ window: WindowID, as question: QuestionID) -> Bool {
+  func follow(_ window: WindowID, then settled: @escaping () -> Void) -> Question? {
     let isKnown = places.isKnown(window)
     places.follow(window)
-    guard !isClosed, !isKnown, searchesLate() || holdsAnswers || holdsPlaces else { return true }
-    places.ask(question, about: window)
-    if !heldPlaces.keep(.placeSettled(question)) { answer(.placeSettled(question)) }
-    return false
+    guard !isClosed, !isKnown, searchesLate() || holdsAnswers || holdsPlaces else { return nil }
+    let question = Question()
+    let number = places.ask(about: window)
+    let answer = EventQueues.Delivery.answer { [weak self, weak question] in
+      self?.places.settle(number)
+      return Answer(to: question, take: settled)
+    }
+    if !heldPlaces.keep(answer) { deliver(answer) }
+    return question
   }
 
   func unfollow(_ window: WindowID) {
@@ -527,11 +557,10 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   }
 
   /// The answer is late where searches for targets are, and while answers are held.
-  func findPlaces(of parts: [WindowPart], as question: QuestionID) -> [Rect?]? {
+  func findPlaces(of parts: [WindowPart], then found: @escaping ([Rect?]) -> Void) -> Reply<[Rect?]> {
     let places = parts.map(visiblePlace)
-    guard !isClosed, searchesLate() || holdsAnswers else { return places }
-    answer(.placesFound(question, places))
-    return nil
+    guard !isClosed, searchesLate() || holdsAnswers else { return .known(places) }
+    return .pending(answer(turn: .whenRead) { found(places) })
   }
 
   /// The window, if its middle is not covered. Children do not count: they are part of what one sees of it.

@@ -73,7 +73,7 @@ final class FakeXServer {
   }
 
   /// Puts an event on its way.
-  private func deliver(_ delivery: EventQueues.Delivery, to client: FakeClient) {
+  func deliver(_ delivery: EventQueues.Delivery, to client: FakeClient) {
     guard !client.isClosed else { return }
     client.arrive(delivery, at: clock.now + latency())
   }

@@ -5,7 +5,8 @@ struct FollowedWindows {
   /// How often each window is followed.
   private(set) var counts: [WindowID: Int] = [:]
   /// The followed windows whose places are not known yet.
-  private var unsettled: [QuestionID: WindowID] = [:]
+  private var unsettled: [Int: WindowID] = [:]
+  private var lastQuestion = 0
 
   /// Whether the place of a window is known.
   func isKnown(_ window: WindowID) -> Bool { counts[window] != nil && !unsettled.values.contains(window) }
@@ -21,8 +22,14 @@ struct FollowedWindows {
   }
 
   /// Waits for the place of a window.
-  mutating func ask(_ question: QuestionID, about window: WindowID) { unsettled[question] = window }
+  ///
+  /// - Returns: The number of the question.
+  mutating func ask(about window: WindowID) -> Int {
+    lastQuestion += 1
+    unsettled[lastQuestion] = window
+    return lastQuestion
+  }
 
   /// The answer has come.
-  mutating func settle(_ question: QuestionID) { unsettled[question] = nil }
+  mutating func settle(_ question: Int) { unsettled[question] = nil }
 }

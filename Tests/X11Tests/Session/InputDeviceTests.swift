@@ -454,10 +454,7 @@ struct InputDeviceTests {
 extension XlibConnection {
   /// Claims the selection, as a drag does first. The server answers the question about XInput 2 before this one.
   func prepareInput() {
-    let question = QuestionID(rawValue: 9)
-    if claim(.xdndSelection, at: serverTime(), as: question) != nil { return }
-    let isClaimed = answer { if case .selectionClaimed(question, let isClaimed) = $0 { isClaimed } else { nil } }
-    #expect(isClaimed == true)
+    #expect(answer { claim(.xdndSelection, at: serverTime(), then: $0) } == true)
   }
 }
 

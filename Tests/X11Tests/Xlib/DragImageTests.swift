@@ -201,7 +201,7 @@ struct DragImageTests {
       while XPending(host.display) > 0 {
         var event = XEvent()
         XNextEvent(host.display, &event)
-        if !us.filter(&event, { _ in }) { seen.insert(WindowID(event.xdestroywindow.window)) }
+        if !us.filter(&event, { (_: ServerEvent) in }) { seen.insert(WindowID(event.xdestroywindow.window)) }
       }
       #expect(seen.contains(other))
       #expect(!seen.contains(image))

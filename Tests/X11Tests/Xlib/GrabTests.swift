@@ -224,8 +224,6 @@ struct GrabTests {
 
   // MARK: Before the answer
 
-  private static let question = QuestionID(rawValue: 7)
-
   /// Passes the events in the host's queue to the driver, and returns what the driver reports.
   private func read(_ host: XlibPeer, _ us: XlibConnection) -> [ServerEvent] {
     host.sync()
@@ -238,28 +236,38 @@ struct GrabTests {
     return heard
   }
 
-  /// Requests a grab, and takes the events that complete its answer out of the queue. Until a driver sees them, all
-  /// other events are older than the answer.
-  private func request(_ host: XlibPeer, _ us: XlibConnection) -> [XEvent] {
-    _ = read(host, us)
-    #expect(us.grab(.core, cursor: .copy, at: us.serverTime(), as: Self.question) == nil)
-    host.sync()
-    var marks: [XEvent] = []
-    var event = XEvent()
-    while XCheckTypedWindowEvent(host.display, us.dragWindow.xid, PropertyNotify, &event) != 0 { marks.append(event) }
-    return marks
+  /// A request for the grab, and what the answer to it is.
+  private final class Request {
+    private var question: Question?
+    private(set) var answers: [String] = []
+    /// The events that complete the answer. Until a driver sees them, all other events are older than the answer.
+    private(set) var marks: [XEvent] = []
+
+    init(_ host: XlibPeer, _ us: XlibConnection) {
+      let reply = us.grab(.core, cursor: .copy, at: us.serverTime()) { [unowned self] in
+        if case .success(let start) = $0 { answers.append("grabbed at \(start.pointer.point.x)") }
+      }
+      if case .pending(let question) = reply { self.question = question } else { Issue.record("it has waited") }
+      host.sync()
+      var event = XEvent()
+      while XCheckTypedWindowEvent(host.display, us.dragWindow.xid, PropertyNotify, &event) != 0 { marks.append(event) }
+    }
   }
 
-  private func read(_ events: [XEvent], _ us: XlibConnection) -> [ServerEvent] {
-    var heard: [ServerEvent] = []
-    for var event in events { _ = us.filter(&event) { heard.append($0) } }
-    return heard
+  private func request(_ host: XlibPeer, _ us: XlibConnection) -> Request {
+    _ = read(host, us)
+    return Request(host, us)
+  }
+
+  /// Passes the events that complete the answer to the driver.
+  private func complete(_ request: Request, _ us: XlibConnection) -> [String] {
+    for var event in request.marks { #expect(us.filter(&event) { (news: ServerEvent) in Issue.record("\(news)") }) }
+    return request.answers
   }
 
   /// A short word for an event.
   private func word(_ event: ServerEvent) -> String {
     switch event {
-    case .grabbed(Self.question, .success(let start)): "grabbed at \(start.pointer.point.x)"
     case .pointerMoved(let sample): "moved to \(sample.point.x)"
     case .buttonPressed(_, let sample): "pressed at \(sample.point.x)"
     case .buttonReleased(_, let sample): "released at \(sample.point.x)"
@@ -273,14 +281,14 @@ struct GrabTests {
       let (host, pointer) = (try XlibPeer(server), try Pointer(server))
       let us = XlibConnection(borrowing: host.display)
       pointer.move(to: Point(x: 10, y: 10))
-      let marks = request(host, us)
+      let grab = request(host, us)
       pointer.move(to: Point(x: 30, y: 10))
       pointer.move(to: Point(x: 40, y: 10))
       pointer.press()
       pointer.move(to: Point(x: 70, y: 10))
       pointer.release()
       #expect(read(host, us) == [])
-      #expect(read(marks, us).map(word) == ["grabbed at 10"])
+      #expect(complete(grab, us) == ["grabbed at 10"])
       #expect(read(host, us).map(word) == ["moved to 40", "pressed at 40", "moved to 70", "released at 70"])
     }
   }
@@ -289,11 +297,11 @@ struct GrabTests {
     try await XServer.with { server in
       let (host, peer) = (try XlibPeer(server), try XlibPeer(server))
       let us = XlibConnection(borrowing: host.display)
-      let marks = request(host, us)
+      let grab = request(host, us)
       XUnmapWindow(peer.display, us.dragWindow.xid)
       peer.sync()
       #expect(read(host, us) == [])
-      #expect(read(marks, us).count == 1)
+      #expect(complete(grab, us).count == 1)
       #expect(read(host, us).filter { $0 != .stackingChanged } == [.grabLost])
       let other = try XlibConnection(server)
       _ = try other.grab(cursor: .copy, at: other.serverTime())
@@ -306,7 +314,7 @@ struct GrabTests {
       let us = XlibConnection(borrowing: host.display)
       let window = host.makeWindow(Rect(x: 100, y: 100, width: 300, height: 300))
       XSelectInput(host.display, window.xid, ButtonPressMask | ButtonReleaseMask)
-      let marks = request(host, us)
+      let grab = request(host, us)
       // Reported to the grab's window, and kept.
       pointer.move(to: Point(x: 120, y: 130))
       pointer.press()
@@ -318,13 +326,13 @@ struct GrabTests {
       host.sync()
       while XPending(host.display) > 0 {
         XNextEvent(host.display, &press)
-        if !us.filter(&press, { _ in }), press.type == ButtonPress {
+        if !us.filter(&press, { (_: ServerEvent) in }), press.type == ButtonPress {
           isPressed = true
           #expect(press.xbutton.window == window.xid)
         }
       }
       #expect(isPressed)
-      #expect(read(marks, us) == [])
+      #expect(complete(grab, us) == [])
       pointer.release()
       let other = try XlibConnection(server)
       _ = try other.grab(cursor: .copy, at: other.serverTime())
@@ -334,13 +342,13 @@ struct GrabTests {
   @Test func `a newer request takes the place of one without an answer`() async throws {
     try await XServer.with { server in
       let (us, other) = (try XlibConnection(server), try XlibConnection(server))
-      for number in 1...2 {
-        #expect(us.grab(.core, cursor: .copy, at: us.serverTime(), as: QuestionID(rawValue: number)) == nil)
+      var granted: [Int] = []
+      let replies = (1...2).map { number in
+        us.grab(.core, cursor: .copy, at: us.serverTime()) { if case .success = $0 { granted.append(number) } }
       }
-      let answers = us.drain().compactMap { event -> QuestionID? in
-        if case .grabbed(let question, .success) = event { question } else { nil }
-      }
-      #expect(answers == [QuestionID(rawValue: 2)])
+      _ = us.drain()
+      withExtendedLifetime(replies) {}
+      #expect(granted == [2])
       us.ungrab(at: us.serverTime())
       #expect(us.drain().isEmpty)
       _ = try other.grab(cursor: .copy, at: other.serverTime())
@@ -359,19 +367,21 @@ struct GrabTests {
       var event = XEvent()
       XWindowEvent(host.display, window.xid, ButtonPressMask, &event)
       let pressed = Timestamp(event.xbutton.time)
-      #expect(us.claim(.xdndSelection, at: pressed, as: Self.question) == nil)
+      var isClaimed = false
+      let claim = us.claim(.xdndSelection, at: pressed) { isClaimed = $0 }
       pointer.move(to: Point(x: 200, y: 100))
       pointer.release()
       pointer.move(to: Point(x: 250, y: 250))
       host.sync()
-      var (heard, released): ([ServerEvent], Bool) = ([], false)
+      var released = false
       while XPending(host.display) > 0 {
         XNextEvent(host.display, &event)
-        let isConsumed = us.filter(&event) { heard.append($0) }
+        let isConsumed = us.filter(&event) { (_: ServerEvent) in }
         if event.type == ButtonRelease { released = !isConsumed }
       }
       #expect(released, "It is an event of the host.")
-      #expect(heard.contains(.selectionClaimed(Self.question, true)))
+      withExtendedLifetime(claim) {}
+      #expect(isClaimed)
 
       #expect(try us.grab(cursor: .copy, at: pressed).down.isEmpty)
       let release = try #require(us.queuedRelease(of: .primary, since: pressed))

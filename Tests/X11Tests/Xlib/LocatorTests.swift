@@ -306,8 +306,28 @@ struct LocatorTests {
 
   // MARK: Late answers
 
-  private func ask(_ us: XlibConnection, at point: Point, _ number: Int) -> TargetSearch {
-    us.locateTarget(at: point, namingProgram: false, as: QuestionID(rawValue: number))
+  /// The answers to questions, in the order in which they have come.
+  private final class Answers {
+    var heard: [String] = []
+    private var questions: [Question] = []
+
+    /// Asks for the target at a point; returns it if it is known at once.
+    func ask(_ us: XlibConnection, at point: Point, _ name: String = "") -> FoundTarget? {
+      note(us.locateTarget(at: point, namingProgram: false) { [unowned self] in heard.append("\(name) \($0)") })
+    }
+
+    func places(_ us: XlibConnection, of part: WindowPart) -> [Rect?]? {
+      note(us.findPlaces(of: [part]) { [unowned self] in heard.append("\($0)") })
+    }
+
+    private func note<Value>(_ reply: Reply<Value>) -> Value? {
+      switch reply {
+      case .known(let value): return value
+      case .pending(let question):
+        questions.append(question)
+        return nil
+      }
+    }
   }
 
   @Test func `only the newest question is answered`() async throws {
@@ -315,12 +335,14 @@ struct LocatorTests {
       let (left, right) = (Point(x: 150, y: 150), Point(x: 350, y: 150))
       _ = peer.makeTarget(Rect(x: 100, y: 100, width: 100, height: 100))
       let target = peer.makeTarget(Rect(x: 300, y: 100, width: 100, height: 100))
-      #expect(ask(us, at: left, 1) == .pending)
-      #expect(ask(us, at: right, 2) == .pending)
+      let answers = Answers()
+      #expect(answers.ask(us, at: left, "left") == nil)
+      #expect(answers.ask(us, at: right, "right") == nil)
       let found = FoundTarget(target: plain(target))
-      #expect(us.next() == .targetFound(QuestionID(rawValue: 2), found))
+      us.wait { !answers.heard.isEmpty }
       #expect(us.drain() == [])
-      #expect(ask(us, at: right, 3) == .found(found))
+      #expect(answers.heard == ["right \(found)"])
+      #expect(answers.ask(us, at: right) == found)
     }
   }
 
@@ -332,9 +354,15 @@ struct LocatorTests {
       let frame = peer.makeWindow(Rect(x: 100, y: 100, width: 200, height: 200))
       let client = peer.makeTarget(in: frame, Rect(x: 5, y: 20, width: 190, height: 175))
       var answer: FoundTarget?
-      func take(_ search: TargetSearch) { if case .found(let found) = search { answer = found } }
-      func turn() { for event in us.drain() { if case .targetFound(_, let found) = event { answer = found } } }
-      take(ask(us, at: here, 1))
+      var question: Question?
+      func ask(at point: Point) {
+        switch us.locateTarget(at: point, namingProgram: false, then: { answer = $0 }) {
+        case .known(let found): answer = found
+        case .pending(let asked): question = asked
+        }
+      }
+      func turn() { _ = us.drain() }
+      ask(at: here)
       for _ in 0..<turns { turn() }
       // Moved after some of the replies, and before the others.
       XMoveWindow(peer.display, frame.xid, 400, 100)
@@ -343,12 +371,13 @@ struct LocatorTests {
       #expect(answer != nil)
       // An older answer may have been right in its time: the event of the move has asked again.
       answer = nil
-      take(ask(us, at: here, 2))
+      ask(at: here)
       for _ in 0..<10 where answer == nil { turn() }
       #expect(answer == .nothing)
-      take(ask(us, at: there, 3))
+      ask(at: there)
       for _ in 0..<10 where answer?.target == nil { turn() }
       #expect(answer?.target == plain(client))
+      withExtendedLifetime(question) {}
     }
   }
 
@@ -356,11 +385,13 @@ struct LocatorTests {
     try await with { us, peer in
       let window = peer.makeTarget(Rect(x: 100, y: 100, width: 100, height: 100))
       let part = WindowPart(window: window, frame: Rect(x: 10, y: 20, width: 30, height: 5))
-      #expect(us.findPlaces(of: [part], as: QuestionID(rawValue: 1)) == nil)
-      #expect(ask(us, at: Point(x: 150, y: 150), 2) == .pending)
+      let answers = Answers()
+      #expect(answers.places(us, of: part) == nil)
+      #expect(answers.ask(us, at: Point(x: 150, y: 150)) == nil)
       us.endTracking()
-      #expect(us.next() == .placesFound(QuestionID(rawValue: 1), [Rect(x: 110, y: 120, width: 30, height: 5)]))
+      us.wait { !answers.heard.isEmpty }
       #expect(us.drain() == [])
+      #expect(answers.heard == ["\([Rect?](arrayLiteral: Rect(x: 110, y: 120, width: 30, height: 5)))"])
       #expect(!us.hierarchy.isTracking)
     }
   }
@@ -370,12 +401,13 @@ struct LocatorTests {
       let frame = peer.makeWindow(Rect(x: 100, y: 100, width: 200, height: 200))
       let target = peer.makeTarget(in: frame, Rect(x: 5, y: 20, width: 190, height: 175))
       let part = WindowPart(window: target, frame: Rect(x: 10, y: 20, width: 30, height: 5))
-      let places = [Rect(x: 115, y: 140, width: 30, height: 5)]
-      #expect(us.findPlaces(of: [part], as: QuestionID(rawValue: 1)) == nil)
-      #expect(ask(us, at: Point(x: 150, y: 150), 2) == .pending)
-      #expect(us.next() == .targetFound(QuestionID(rawValue: 2), FoundTarget(target: plain(target))))
-      #expect(us.next() == .placesFound(QuestionID(rawValue: 1), places))
-      #expect(us.findPlaces(of: [part], as: QuestionID(rawValue: 3)) == places)
+      let places: [Rect?] = [Rect(x: 115, y: 140, width: 30, height: 5)]
+      let answers = Answers()
+      #expect(answers.places(us, of: part) == nil)
+      #expect(answers.ask(us, at: Point(x: 150, y: 150), "target") == nil)
+      us.wait { answers.heard.count == 2 }
+      #expect(answers.heard == ["target \(FoundTarget(target: plain(target)))", "\(places)"])
+      #expect(answers.places(us, of: part) == places)
     }
   }
 
@@ -385,10 +417,10 @@ struct LocatorTests {
       let us = XlibConnection(borrowing: host.display)
       let target = peer.makeTarget(Rect(x: 100, y: 100, width: 100, height: 100))
       us.beginTracking()
-      #expect(ask(us, at: Point(x: 150, y: 150), 1) == .pending)
-      var answer: FoundTarget?
+      let answers = Answers()
+      #expect(answers.ask(us, at: Point(x: 150, y: 150), "found") == nil)
       let deadline = ContinuousClock.now + .seconds(20)
-      while answer == nil, ContinuousClock.now < deadline {
+      while answers.heard.isEmpty, ContinuousClock.now < deadline {
         guard XPending(host.display) > 0 else {
           var descriptor = pollfd(fd: XConnectionNumber(host.display), events: Int16(POLLIN), revents: 0)
           poll(&descriptor, 1, 100)
@@ -396,9 +428,9 @@ struct LocatorTests {
         }
         var event = XEvent()
         XNextEvent(host.display, &event)
-        _ = us.filter(&event) { if case .targetFound(_, let found) = $0 { answer = found } }
+        _ = us.filter(&event) { (_: ServerEvent) in }
       }
-      #expect(answer?.target == plain(target))
+      #expect(answers.heard == ["found \(FoundTarget(target: plain(target)))"])
       us.close()
     }
   }

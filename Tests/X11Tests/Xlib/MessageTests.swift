@@ -136,11 +136,12 @@ struct MessageTests {
   @Test func `a selection is claimed without waiting, and an old time wins nothing`() async throws {
     try await XServer.with { server in
       let (first, second) = (try XlibConnection(server), try XlibConnection(server))
-      let question = QuestionID(rawValue: 1)
       func claim(at time: Timestamp) -> Bool? {
-        #expect(first.claim(.xdndSelection, at: time, as: question) == nil)
-        let answer = first.next { if case .selectionClaimed = $0 { true } else { false } }
-        return if case .selectionClaimed(question, let isOurs) = answer { isOurs } else { nil }
+        first.answer {
+          let reply = first.claim(.xdndSelection, at: time, then: $0)
+          if case .known = reply { Issue.record("it has waited") }
+          return reply
+        }
       }
       let early = first.serverTime()
       #expect(second.own(.xdndSelection, at: second.serverTime()))

@@ -52,7 +52,7 @@ struct SettingsTests {
       #expect(us.settings.dragThreshold == 5)
       daemon.publish([("Net/DndDragThreshold", .integer(7))])
       #expect(us.settings.dragThreshold == 5)
-      #expect(us.claim(.xdndSelection, at: us.serverTime(), as: QuestionID(rawValue: 1)) == nil)
+      _ = us.claim(.xdndSelection, at: us.serverTime()) { _ in }
       _ = try us.grab(cursor: .copy, at: .currentTime)
       #expect(us.settings.dragThreshold == 7)
     }

@@ -95,10 +95,7 @@ struct WatchTests {
       let window = host.makeWindow(in: frame, Rect(x: 5, y: 20, width: 60, height: 60))
       let us = XlibConnection(borrowing: host.display)
       let parts = [Rect(x: 10, y: 10, width: 20, height: 5), Rect(x: 200, y: 0, width: 10, height: 10)]
-      #expect(
-        us.findPlaces(of: parts.map { WindowPart(window: window, frame: $0) }, as: QuestionID(rawValue: 1)) == nil)
-      var places: [Rect?]?
-      us.takeReplies(receive: { if case .placesFound(_, let found) = $0 { places = found } })
+      let places = us.answer { us.findPlaces(of: parts.map { WindowPart(window: window, frame: $0) }, then: $0) }
       #expect(places == [Rect(x: 115, y: 130, width: 20, height: 5), nil])
       #expect(!us.hierarchy.isTracking)
       for watched in [WindowID(host.root), frame, window] { #expect(host.mask(on: watched) == 0) }

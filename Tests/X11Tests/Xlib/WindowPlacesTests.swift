@@ -174,13 +174,15 @@ struct WindowPlacesTests {
   @Test func `a window whose place cannot be known is told of as well`() async throws {
     try await with { stage in
       func isSettled(_ window: WindowID) -> Bool {
-        let question = QuestionID(rawValue: Int(window.rawValue))
-        if stage.us.follow(window, as: question) { return true }
-        return stage.us.next { $0 == .placeSettled(question) } != nil
+        var isSettled = false
+        guard let question = stage.us.follow(window, then: { isSettled = true }) else { return true }
+        stage.us.wait { isSettled }
+        withExtendedLifetime(question) {}
+        return isSettled
       }
       #expect(isSettled(stage.inner))
       #expect(stage.known(stage.inner) == Point(x: 79, y: 64))
-      #expect(stage.us.follow(stage.inner, as: QuestionID(rawValue: 1)))
+      #expect(stage.us.follow(stage.inner) {} == nil)
       stage.peer.destroy(stage.frame)
       stage.settle()
       #expect(isSettled(WindowID(rawValue: 9)))

@@ -26,49 +26,67 @@ extension XlibConnection {
     return nil
   }
 
-  /// The target at a point, also if the answer comes late. Other events before it are dropped.
+  /// The target at a point, also if the answer comes late. Events before it are dropped.
   func locateTarget(at point: Point, patience: Duration = .seconds(5)) -> DropTarget? {
-    let question = QuestionID(rawValue: 1)
-    if case .found(let found) = locateTarget(at: point, namingProgram: false, as: question) { return found.target }
-    let found = answer(patience: patience) { event -> FoundTarget? in
-      if case .targetFound(question, let found) = event { found } else { nil }
-    }
-    return found?.target
+    answer(patience: patience) { locateTarget(at: point, namingProgram: false, then: $0) }?.target
   }
 
-  func follow(_ window: WindowID) { _ = follow(window, as: QuestionID(rawValue: 4)) }
+  func follow(_ window: WindowID) { _ = follow(window) {} }
 
-  /// Where a part of a window is on the screen, also if the answer comes late. Other events before it are dropped.
+  /// Where a part of a window is on the screen, also if the answer comes late. Events before it are dropped.
   func visiblePlace(of frame: Rect, in window: WindowID) -> Rect? {
-    let question = QuestionID(rawValue: 3)
-    let places =
-      findPlaces(of: [WindowPart(window: window, frame: frame)], as: question)
-      ?? answer(patience: .seconds(5)) { event -> [Rect?]? in
-        if case .placesFound(question, let places) = event { places } else { nil }
-      }
-    return places?.first ?? nil
+    answer { findPlaces(of: [WindowPart(window: window, frame: frame)], then: $0) }?.first ?? nil
   }
 
-  /// Grabs pointer and keyboard, and waits for the answer. Other events before it are dropped.
+  /// Grabs pointer and keyboard, and waits for the answer. Events before it are dropped.
   func grab(
     _ device: InputDevice = .core, cursor: XDnD.CursorShape, at time: Timestamp
   ) throws(GrabFailure) -> (PointerSample, down: Set<PointerButton>) {
-    let question = QuestionID(rawValue: 2)
-    let result =
-      grab(device, cursor: cursor, at: time, as: question)
-      ?? answer(patience: .seconds(5)) { event -> GrabResult? in
-        if case .grabbed(question, let result) = event { result } else { nil }
-      }
+    let result = answer { grab(device, cursor: cursor, at: time, then: $0) }
     let start = try (result ?? .failure(.closed)).get()
     return (start.pointer, start.down)
   }
 
-  /// The answer to a question that comes as an event.
-  func answer<Answer>(patience: Duration = .seconds(5), _ find: (ServerEvent) -> Answer?) -> Answer? {
-    if display.isOwned { return next(patience: patience) { find($0) != nil }.flatMap(find) }
-    var answer: Answer?
-    takeReplies(patience: patience, receive: { if let found = find($0) { answer = found } })
-    return answer
+  /// The answer to a question, while patience lasts. Events before it are dropped.
+  func answer<Value>(patience: Duration = .seconds(5), to ask: (@escaping (Value) -> Void) -> Reply<Value>) -> Value? {
+    var value: Value?
+    switch ask({ value = $0 }) {
+    case .known(let known): return known
+    case .pending(let question):
+      withExtendedLifetime(question) {
+        if display.isOwned { wait(patience: patience) { value != nil } } else { takeReplies(patience: patience) }
+      }
+      return value
+    }
+  }
+
+  /// The answer to a question that is always answered later.
+  func answer<Value>(patience: Duration = .seconds(5), to ask: (@escaping (Value) -> Void) -> Question) -> Value? {
+    answer(patience: patience, to: { Reply<Value>.pending(ask($0)) })
+  }
+
+  /// Takes what arrives until something holds, while patience lasts. Events are dropped.
+  func wait(patience: Duration = .seconds(5), until isDone: () -> Bool) {
+    let deadline = ContinuousClock.now + patience
+    while ContinuousClock.now < deadline, !isClosed {
+      while !isDone(), let arrival = nextArrival() {
+        if case .answer(let answer) = arrival { answer.deliver() }
+      }
+      if isDone() { return }
+      flush()
+      var descriptor = pollfd(fd: fileDescriptor, events: Int16(POLLIN), revents: 0)
+      poll(&descriptor, 1, 100)
+    }
+  }
+
+  /// Processes an event that the host has read. Answers that come with it are given to those who have asked.
+  func filter(_ xEvent: UnsafeRawPointer, _ receive: (ServerEvent) -> Void) -> Bool {
+    filter(xEvent) { (arrival: Arrival) in
+      switch arrival {
+      case .event(let event): receive(event)
+      case .answer(let answer): answer.deliver()
+      }
+    }
   }
 
   /// Processes the replies that are on their way to this borrowed display, while patience lasts. Other events stay in the
@@ -93,21 +111,12 @@ extension XlibConnection {
     }
   }
 
-  /// Reads a list of atoms. Other events before the answer are dropped.
+  /// Reads a list of atoms. Events before the answer are dropped.
   func atoms(in property: AtomName, of window: WindowID, type: AtomName) -> [AtomName?]? {
-    let question = QuestionID(rawValue: 2)
-    requestAtoms(in: property, of: window, type: type, limit: Negotiation.offerLimit, as: question)
-    var list: [AtomName?]?
-    func isAnswer(_ event: ServerEvent) -> Bool {
-      guard case .atomsRead(question, let answer) = event else { return false }
-      list = answer
-      return true
-    }
-    if display.isOwned { _ = next(where: isAnswer) } else { takeReplies(receive: { _ = isAnswer($0) }) }
-    return list
+    answer { requestAtoms(in: property, of: window, type: type, limit: Negotiation.offerLimit, then: $0) } ?? nil
   }
 
-  /// All that has happened up to now.
+  /// All events up to now. Answers among them are given to those who have asked.
   func drain() -> [ServerEvent] {
     _ = serverTime()
     var events: [ServerEvent] = []
@@ -115,13 +124,9 @@ extension XlibConnection {
     return events
   }
 
-  /// A page of a property, which comes as an event. Other events before it are dropped.
+  /// A page of a property. Events before it are dropped.
   func page(_ name: String, of window: WindowID, from offset: Int = 0) -> ContentPage? {
-    let question = QuestionID(rawValue: 1)
-    requestPage(AtomName(name), of: window, from: offset, as: question)
-    let answer = next { if case .pageRead(question, _) = $0 { true } else { false } }
-    guard case .pageRead(_, let page)? = answer else { return nil }
-    return page
+    answer { requestPage(AtomName(name), of: window, from: offset, then: $0) } ?? nil
   }
 
   /// The bytes of a property, and how many parts it came in.

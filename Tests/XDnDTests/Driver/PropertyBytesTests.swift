@@ -23,9 +23,9 @@ struct PropertyBytesTests {
       }
     }
 
-    func event(_ content: [UInt8]) -> ServerEvent {
+    func page(_ content: [UInt8]) -> ContentPage {
       let header = PropertyHeader(type: .utf8String, format: 8, byteCount: content.count)
-      return .pageRead(QuestionID(rawValue: 1000), ContentPage(header: header, bytes: bytes(content), left: 0))
+      return ContentPage(header: header, bytes: bytes(content), left: 0)
     }
   }
 
@@ -43,8 +43,8 @@ struct PropertyBytesTests {
     #expect(memory.bytes([]) == PropertyBytes([]))
   }
 
-  @Test func `the block is freed once, with the last of several events that hold it`() {
-    var queue = [memory.event([1, 2, 3])]
+  @Test func `the block is freed once, with the last of several pages that hold it`() {
+    var queue = [memory.page([1, 2, 3])]
     queue.append(queue[0])
     #expect(queue[0] == queue[1])
     queue.removeFirst()
@@ -53,9 +53,9 @@ struct PropertyBytesTests {
     #expect(memory.freed == 1)
   }
 
-  @Test func `a page that no load waits for is freed when it has been routed`() {
+  @Test func `a page that no load waits for any more is freed when its turn has come`() {
     let pair = DragPair()
-    pair.target.reactor.receive(memory.event([1, 2, 3]))
+    pair.target.reactor.receive(.answer(Answer(to: nil) { [page = memory.page([1, 2, 3])] in _ = page }))
     #expect(memory.freed == 1)
   }
 }

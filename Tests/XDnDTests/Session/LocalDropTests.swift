@@ -278,7 +278,7 @@ struct LocalDropTests {
     stage.world.run(.milliseconds(100))
     stage.world.server.release(.primary)
     // It sends the Drop, and does not take it any more.
-    stage.target.driver.reactor.receive(try #require(stage.target.client.nextEvent()))
+    stage.target.driver.reactor.receive(try #require(stage.target.client.nextArrival()))
     stage.target.client.isFrozen = true
     stage.world.run(.seconds(60))
     stage.target.client.isFrozen = false

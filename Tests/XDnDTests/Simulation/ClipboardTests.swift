@@ -67,7 +67,7 @@ struct ClipboardTests {
     program.client.isFrozen = true
     world.run(.seconds(60))
     program.client.isFrozen = false
-    while readsEvents, let event = program.client.nextEvent() { program.driver.reactor.receive(event) }
+    while readsEvents, let arrival = program.client.nextArrival() { program.driver.reactor.receive(arrival) }
     world.run()
     #expect(try #require(result).get().bytes == [1])
     world.expectClean()

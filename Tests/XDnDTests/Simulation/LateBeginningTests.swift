@@ -138,7 +138,7 @@ struct LateBeginningTests {
   func `a grab that is refused ends the drag, also if it was cancelled before`(isCancelled: Bool) {
     let other = pair.target.client
     let drag = begin(.claiming)
-    _ = other.grab(.core, cursor: .copy, at: pair.server.time, as: QuestionID(rawValue: 1))
+    _ = other.grab(.core, cursor: .copy, at: pair.server.time) { _ in }
     pair.run(.milliseconds(20))
     if isCancelled { cancel(drag) }
     pair.run(.milliseconds(1500))
@@ -152,7 +152,7 @@ struct LateBeginningTests {
   @Test func `a grab that is refused is requested again, and granted when the other client has let go`() {
     let other = pair.target.client
     let drag = begin(.claiming)
-    _ = other.grab(.core, cursor: .copy, at: pair.server.time, as: QuestionID(rawValue: 1))
+    _ = other.grab(.core, cursor: .copy, at: pair.server.time) { _ in }
     pair.run(.milliseconds(500))
     other.ungrab(at: pair.server.time)
     other.endTracking()
@@ -171,7 +171,7 @@ struct LateBeginningTests {
       SourceMachine.Offer(
         source: client.dragWindow, types: [.utf8String], operations: [.copy], device: device, button: nil,
         time: pair.server.time))
-    _ = other.grab(.core, cursor: .copy, at: pair.server.time, as: QuestionID(rawValue: 1))
+    _ = other.grab(.core, cursor: .copy, at: pair.server.time) { _ in }
     pair.run(.milliseconds(500))
     other.ungrab(at: pair.server.time)
     other.endTracking()

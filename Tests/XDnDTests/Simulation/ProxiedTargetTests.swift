@@ -86,7 +86,7 @@ struct ProxiedTargetTests {
     pair.move(to: Self.inside)
     #expect(!isCovered())
     // As GTK 4 does at the second motion.
-    pair.target.reactor.receive(.message(.leave(.init(source: pair.source.client.dragWindow)), window: window))
+    pair.target.reactor.receive(.event(.message(.leave(.init(source: pair.source.client.dragWindow)), window: window)))
     pair.run()
     #expect(isCovered())
     #expect(pair.server.windows[proxy]?.frame == pair.server.windows[window]?.frame)
@@ -100,10 +100,10 @@ struct ProxiedTargetTests {
     let pair = DragPair()
     let (window, proxy) = try Self.stage(pair)
     pair.server.movePointer(to: Self.inside)
-    pair.target.reactor.receive(.message(.leave(.init(source: pair.source.client.dragWindow)), window: window))
+    pair.target.reactor.receive(.event(.message(.leave(.init(source: pair.source.client.dragWindow)), window: window)))
     pair.run()
     #expect(pair.server.windows[proxy]?.isMapped == true)
-    pair.target.reactor.receive(.proxyTouched(proxy))
+    pair.target.reactor.receive(.event(.proxyTouched(proxy)))
     #expect(pair.server.windows[proxy]?.isMapped == false)
   }
 

@@ -1,13 +1,14 @@
 import XDnDX11
 
-/// The events for the driver, in order: those of the display, and windows that failed requests have shown to be destroyed.
+/// The events and answers for the driver, in order: those of the display, and windows that failed requests have shown to be
+/// destroyed.
 final class EventQueue {
   private let display: DisplayHandle
   private let classifier: EventClassifier
   private let traffic: IncomingTraffic
 
-  /// Events that ``next()`` returns before it reads more.
-  private var pending: [ServerEvent] = []
+  /// What ``next()`` returns before it reads more.
+  private var pending: [Arrival] = []
   /// Whether, at the last call, a vanished window had to wait for an event that is still in the borrowed display's
   /// queue.
   private var isWaitingForHost = false
@@ -25,7 +26,9 @@ final class EventQueue {
     self.traffic = traffic
   }
 
-  func append(_ event: ServerEvent) { pending.append(event) }
+  func append(_ event: ServerEvent) { pending.append(.event(event)) }
+
+  func append(_ answer: Answer) { pending.append(.answer(answer)) }
 
   /// See ``WindowSystem/hasQueuedEvents``.
   var hasEvents: Bool {
@@ -36,11 +39,11 @@ final class EventQueue {
     return (display.request(onError: .swallow) { XEventsQueued($0, QueuedAlready) } ?? 0) > 0
   }
 
-  /// See ``WindowSystem/nextEvent()``.
-  func next() -> ServerEvent? {
+  /// See ``WindowSystem/nextArrival()``.
+  func next() -> Arrival? {
     guard display.isOwned else { return nextPendingOfHost() }
     while true {
-      if let event = nextPending() { return event }
+      if let arrival = nextPending() { return arrival }
       if !display.openBatches.isEmpty {
         // Reading delivers replies as well. They come before the next event if the server has sent them before.
         let serial = display.readAhead()
@@ -55,40 +58,40 @@ final class EventQueue {
       guard var event = readEvent() else { return nextPending() }
       let (claim, first) = claim(&event)
       if !claim.isConsumed { onForeignEvent?(&event) }
-      if let first { return first }
+      if let first { return .event(first) }
     }
   }
 
-  /// Returns pending events of a borrowed display.
+  /// Returns what is pending of a borrowed display.
   ///
   /// The host reads the queue when it likes. A vanished window waits for the events that precede it only until the next
   /// call.
-  private func nextPendingOfHost() -> ServerEvent? {
-    let event = nextPending(isInOrder: !isWaitingForHost)
-    isWaitingForHost = event == nil && display.hasVanished
-    return event
+  private func nextPendingOfHost() -> Arrival? {
+    let arrival = nextPending(isInOrder: !isWaitingForHost)
+    isWaitingForHost = arrival == nil && display.hasVanished
+    return arrival
   }
 
   /// Processes an event that the host of a borrowed display has read.
   ///
   /// - Parameters:
   ///   - xEvent: An `XEvent`.
-  ///   - receive: Called for each event that the driver must handle, in order.
+  ///   - receive: Called for each event and answer that the driver must handle, in order.
   /// - Returns: Whether the event is the driver's only; the host should then skip it.
-  func filter(_ xEvent: UnsafeRawPointer, _ receive: (ServerEvent) -> Void) -> Bool {
+  func filter(_ xEvent: UnsafeRawPointer, _ receive: (Arrival) -> Void) -> Bool {
     isWaitingForHost = false
     let (claim, first) = claim(xEvent.assumingMemoryBound(to: XEvent.self))
-    if let first { receive(first) }
-    while let event = nextPending() { receive(event) }
+    if let first { receive(.event(first)) }
+    while let arrival = nextPending() { receive(arrival) }
     return claim.isConsumed
   }
 
-  private func nextPending(isInOrder: Bool = true) -> ServerEvent? {
-    pending += display.takeVanished(isInOrder: isInOrder).map(ServerEvent.windowVanished)
+  private func nextPending(isInOrder: Bool = true) -> Arrival? {
+    pending += display.takeVanished(isInOrder: isInOrder).map { .event(.windowVanished($0)) }
     guard !pending.isEmpty else { return nil }
-    let event = pending.removeFirst()
-    traffic.hear(event)
-    return event
+    let arrival = pending.removeFirst()
+    if case .event(let event) = arrival { traffic.hear(event) }
+    return arrival
   }
 
   /// Classifies an event, which the wire tap sees first. All events for the driver but the first are pending.
@@ -97,7 +100,7 @@ final class EventQueue {
     display.openBatches.passOn(before: event.pointee.xany.serial)
     if traffic.isObserved { traffic.hear(event) }
     let claim = classifier.classify(event)
-    pending += claim.events.dropFirst()
+    pending += claim.events.dropFirst().map(Arrival.event)
     if let first = claim.events.first { traffic.hear(first) }
     return (claim, claim.events.first)
   }

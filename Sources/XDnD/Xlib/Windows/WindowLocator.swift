@@ -1,7 +1,7 @@
 /// Hit testing: finds the drop target at a root position, and what is visible of a window.
 final class WindowLocator {
   /// Called with the answer to a search that was pending.
-  var onAnswer: (ServerEvent) -> Void = { _ in }
+  var onAnswer: (Answer) -> Void = { _ in }
 
   private let hierarchy: WindowHierarchy
   /// Whether a drag wants the window tree to be maintained.
@@ -13,12 +13,14 @@ final class WindowLocator {
   private struct TargetQuestion {
     var point: Point
     var namesProgram: Bool
-    var id: QuestionID
+    weak var question: Question?
+    var take: (FoundTarget) -> Void
   }
 
   private struct PlaceQuestion {
     var parts: [WindowPart]
-    var id: QuestionID
+    weak var question: Question?
+    var take: ([Rect?]) -> Void
   }
 
   init(_ hierarchy: WindowHierarchy) {
@@ -60,30 +62,33 @@ final class WindowLocator {
       let found = try? hierarchy.attempt({ () throws(WindowHierarchy.Unanswered) in try find(search) })
     {
       targetSearch = nil
-      onAnswer(.targetFound(search.id, found))
+      onAnswer(Answer(to: search.question) { search.take(found) })
     }
     if let search = placeSearch, let places = attempt(search) {
       placeSearch = nil
-      onAnswer(.placesFound(search.id, places))
+      onAnswer(Answer(to: search.question, .whenRead) { search.take(places) })
     }
     endUnneededTracking()
   }
 
   // MARK: Drop targets
 
-  /// See ``WindowSystem/locateTarget(at:namingProgram:as:)``.
-  func locateTarget(at point: Point, namingProgram namesProgram: Bool, as question: QuestionID) -> TargetSearch {
+  /// See ``WindowSystem/locateTarget(at:namingProgram:then:)``.
+  func locateTarget(
+    at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void
+  ) -> Reply<FoundTarget> {
     targetSearch = nil
     defer { endUnneededTracking() }
-    let search = TargetQuestion(point: point, namesProgram: namesProgram, id: question)
+    let question = Question()
+    let search = TargetQuestion(point: point, namesProgram: namesProgram, question: question, take: found)
     if !hierarchy.isTracking {
-      return .found(hierarchy.search { () throws(WindowHierarchy.Unanswered) in try find(search) } ?? .nothing)
+      return .known(hierarchy.search { () throws(WindowHierarchy.Unanswered) in try find(search) } ?? .nothing)
     }
     do throws(WindowHierarchy.Unanswered) {
-      return .found(try hierarchy.attempt { () throws(WindowHierarchy.Unanswered) in try find(search) })
+      return .known(try hierarchy.attempt { () throws(WindowHierarchy.Unanswered) in try find(search) })
     } catch {
       targetSearch = search
-      return .pending
+      return .pending(question)
     }
   }
 
@@ -112,15 +117,16 @@ final class WindowLocator {
 
   // MARK: Places of windows
 
-  /// See ``WindowSystem/findPlaces(of:as:)``.
-  func findPlaces(of parts: [WindowPart], as question: QuestionID) -> [Rect?]? {
-    let search = PlaceQuestion(parts: parts, id: question)
+  /// See ``WindowSystem/findPlaces(of:then:)``.
+  func findPlaces(of parts: [WindowPart], then found: @escaping ([Rect?]) -> Void) -> Reply<[Rect?]> {
+    let question = Question()
+    let search = PlaceQuestion(parts: parts, question: question, take: found)
     // ``endTracking()`` keeps the tree for it from now on.
     placeSearch = search
-    guard let places = attempt(search) else { return nil }
+    guard let places = attempt(search) else { return .pending(question) }
     placeSearch = nil
     endUnneededTracking()
-    return places
+    return .known(places)
   }
 
   /// - Returns: `nil` if replies are missing.

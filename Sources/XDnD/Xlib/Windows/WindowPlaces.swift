@@ -36,7 +36,7 @@ final class WindowPlaces {
     tree = WindowTree(root: display.root)
   }
 
-  /// See ``WindowSystem/follow(_:as:)``.
+  /// See ``WindowSystem/follow(_:then:)``.
   ///
   /// - Parameter receive: Called later, unless this returns `true` or the window is followed no longer.
   func follow(_ window: WindowID, then receive: @escaping () -> Void) -> Bool {
