@@ -129,7 +129,9 @@ final class DropSaver {
             "path": .string(String(decoding: file.rawPath, as: UTF8.self)), "bytes": size.map { .integer($0) },
             "how": .string(how), "type": .string(type.name),
           ]), name: Formatting.visible(path.split(separator: "/").last.map(String.init) ?? path),
-        details: size.map(Formatting.size) ?? "", path: file.rawPath))
+        details: size.map(Formatting.size) ?? "",
+        // `--save` may name a relative path.
+        path: file.rawPath.parent.resolved?.appending(file.rawPath.lastName) ?? file.rawPath))
   }
 
   /// - Parameter isAnswered: Whether the source has been told of the operation already.

@@ -228,4 +228,31 @@ struct PromiseToolTests {
     #expect(run.errors.hasSuffix("is not a valid file name\n"))
     #expect(run.errors.split(separator: "\n").count == 1)
   }
+
+  @Test func `a promised file that is saved in a relative directory can be copied on from there`() async throws {
+    try await XServer.with { server in
+      let directory = server.directory("saved")
+      try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+      let program = try BuiltProducts.executable("xdnd-probe")
+      let probe = try server.launch(
+        "/bin/sh",
+        [
+          "-c", #"cd "$1"; shift; exec "$0" "$@""#, program, (directory as NSString).deletingLastPathComponent, "--json",
+          "--geometry", DragScene.targetGeometry, "--save", "saved",
+        ])
+      let window = try #require(try await probe.waitFor("ready").integer("window"))
+      let source = try server.launchBareSource(["--to", "\(window)", "--save-as", "a.csv", "--type", "text/csv=1,2"])
+      #expect(try await source.exit() == .exited(0))
+      try await probe.waitFor("ended")
+      let pointer = try Pointer(server)
+      pointer.move(to: DragScene.target)
+      try pointer.press(key: "Control_L")
+      try pointer.tap(key: "c")
+      try pointer.release(key: "Control_L")
+      try await probe.waitFor("copied")
+      let reader = try server.launch(program, ["--clipboard", "--print", "paths"])
+      #expect(try await reader.exit() == .exited(0))
+      #expect(reader.output.text == directory + "/a.csv\n")
+    }
+  }
 }
