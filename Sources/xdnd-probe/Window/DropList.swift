@@ -81,8 +81,14 @@ final class DropList {
   /// How much is done of the newest drop that is worked on, from 0 to 100; `nil` if none is, or if that is unknown.
   var percent: Int? { history.records.first { $0.activity != nil }?.activity?.percent }
 
-  /// The title of the newest drop that has content.
-  var title: String? { history.records.first { $0.drop != nil && !$0.parts.isEmpty }?.title }
+  /// The title of the drop that is worked on, or else of the newest one that has content; `nil` if it has none yet.
+  var title: String? {
+    let records = history.records
+    if let present = records.first(where: { $0.activity != nil }) {
+      return present.name == nil && present.parts.isEmpty ? nil : present.title
+    }
+    return records.first { $0.drop != nil && $0.parts.contains { $0.state != .error } }?.title
+  }
 
   /// Returns the title of a drop's first line; `nil` if it is no longer in the list.
   func title(of drop: any ProbeDrop) -> String? {
