@@ -131,7 +131,7 @@ package final class Properties {
   }
 
   /// Reads a list of atoms without waiting: one round trip, and another one if atoms have unknown names. See
-  /// ``WindowSystem/requestAtoms(in:of:type:limit:as:)``.
+  /// ``WindowSystem/requestAtoms(in:of:type:limit:then:)``.
   func requestAtoms(
     in property: AtomName, of window: WindowID, type: AtomName, limit: Int,
     then receive: @escaping ([AtomName?]?) -> Void

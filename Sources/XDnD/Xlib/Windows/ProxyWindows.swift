@@ -134,7 +134,7 @@ final class ProxyWindows {
 
   // MARK: Covering
 
-  /// See ``WindowSystem/findPointer(over:as:)``. Takes a round trip for each window on the way to the root, which is not
+  /// See ``WindowSystem/findPointer(over:then:)``. Takes a round trip for each window on the way to the root, which is not
   /// waited for.
   func findPointer(over window: WindowID, then receive: @escaping (Bool) -> Void) {
     find(window, topLevel: window, frame: nil) { [self] place in
