@@ -137,7 +137,7 @@ final class Drags {
 
   /// Passes what the user does to the drag that the user holds.
   func receiveFromUser(_ input: SourceMachine.Input) {
-    if let current { context.answer([.source(current, input)]) }
+    if let current { receive(input, for: current) }
   }
 
   /// Passes a message of a target to the drag that waits for it: a Finished to the drop, others to the current drag.
@@ -147,7 +147,7 @@ final class Drags {
         runners[$0]?.machine.awaitsFinished(from: finished.target) ?? false
       })
     {
-      return context.answer([.source(drag, .message(message))])
+      return receive(.message(message), for: drag)
     }
     receiveFromUser(.message(message))
   }

@@ -161,12 +161,12 @@ final class DropTargets {
 
   private func receive(_ message: XdndMessage, to window: WindowID, at target: WindowID) {
     let own = relays[target]?.receive(message, sentTo: window, parts: parts(target)) ?? [message]
-    for message in own {
-      runners[target]?.noteAddressee(window, of: message.sender)
-      context.answer([.target(target, .message(message))])
-    }
     // The relay's own Leave does not come from the source.
     if own.contains(message) { noteEnd(of: message, at: target) }
+    for message in own {
+      runners[target]?.noteAddressee(window, of: message.sender)
+      receive(.message(message), for: target)
+    }
   }
 
   /// Tells the proxy of a target that a drag has left the target or was dropped.

@@ -184,7 +184,7 @@ final class LoadRunner {
       return lateAnswers.refused(late)
     }
     guard let match else { return lateAnswers.discard(notify) }
-    context.answer([.load(match, .answered(hasData: notify.property != nil))])
+    receive(.answered(hasData: notify.property != nil), for: match)
   }
 
   /// Whether an answer is to a conversion of this program, which may have been given up.
@@ -204,8 +204,8 @@ final class LoadRunner {
   }
 
   func propertyChanged(_ property: AtomName, of window: WindowID) {
-    let waiting = loads.filter { $0.value.window == window && $0.value.property == property }.keys
-    context.answer(waiting.map { .load($0, .propertyChanged) })
+    let waiting = loads.filter { $0.value.window == window && $0.value.property == property }.keys.sorted()
+    for transfer in waiting { receive(.propertyChanged, for: transfer) }
     lateAnswers.propertyChanged(property, of: window)
   }
 
@@ -276,16 +276,18 @@ final class LoadRunner {
   private func receive(_ page: ContentPage?, for transfer: TransferID) {
     guard let load = loads[transfer] else { return }
     loads[transfer]?.page = nil
-    guard let page else { return context.answer([.load(transfer, .read(nil, announced: nil))]) }
+    guard let page else { return receive(.read(nil, announced: nil), for: transfer) }
     var answer = SinkAnswer.more
     if !page.bytes.isEmpty, load.machine.wants(page.header), let sink = load.purpose.sink {
       answer = page.bytes.withUnsafeBytes(sink)
     }
     let read = IncomingTransfer.Input.read(page.header, left: page.left, announced: page.announcedByteCount)
     switch answer {
-    case .more: context.answer([.load(transfer, read)])
-    case .full: context.answer([.load(transfer, .pause), .load(transfer, read)])
-    case .failed: context.answer([.load(transfer, .sinkFailed)])
+    case .more: receive(read, for: transfer)
+    case .full:
+      receive(.pause, for: transfer)
+      receive(read, for: transfer)
+    case .failed: receive(.sinkFailed, for: transfer)
     }
   }
 

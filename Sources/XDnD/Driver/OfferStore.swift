@@ -254,7 +254,8 @@ final class OfferStore {
           requestor: request.requestor, selection: request.selection, target: request.target, property: nil,
           time: request.time))
     }
-    context.answer([.offer(offer.id, .request(request)), .source(offer.id, .transferProgressed)])
+    receive(.request(request), for: offer.id)
+    context.answer([.source(offer.id, .transferProgressed)])
   }
 
   /// The offer that a request is for: the newest one that is not later than the request's timestamp.
@@ -269,9 +270,9 @@ final class OfferStore {
       ?? candidates.last { !$0.server.acquired.isLater(than: request.time) } ?? candidates.last
   }
 
-  /// The jobs for the deletion of a property: a requestor has taken a part.
-  func jobsForDeletion(of property: AtomName, of window: WindowID) -> [Job] {
-    offers.map { .offer($0.id, .propertyDeleted(property, of: window)) }
+  /// Handles the deletion of a property: a requestor has taken a part.
+  func propertyDeleted(_ property: AtomName, of window: WindowID) {
+    for id in offers.map(\.id) { receive(.propertyDeleted(property, of: window), for: id) }
   }
 
   /// The jobs for the destruction of a window, which may be a requestor.

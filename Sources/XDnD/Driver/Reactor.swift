@@ -239,8 +239,7 @@ final class Reactor {
     case .propertyChanged(let property, let window):
       loads.propertyChanged(property, of: window)
       if property == .xdndActionList { targets.operationsChanged(of: window) }
-    case .propertyDeleted(let property, let window):
-      context.answer(offers.jobsForDeletion(of: property, of: window))
+    case .propertyDeleted(let property, let window): offers.propertyDeleted(property, of: window)
     case .awarenessChanged(let property, let window, let serial):
       targets.awarenessChanged(property, of: window, serial: serial)
     case .windowVanished(let window):

@@ -97,7 +97,7 @@ final class TargetRunner {
       if offerQuestion == nil { ask(about: visitor) } else { postponed = visitor }
     case .checkSource(let source):
       check = context.system.checkSource(source) { [unowned self] isAlive in
-        if machine.state.hover.source == source { answer(.sourceChecked(isAlive: isAlive)) }
+        if machine.state.hover.source == source { _ = receive(.sourceChecked(isAlive: isAlive)) }
       }
     case .send(let message, let source, let version):
       let message = message.answering(as: addressees[source] ?? window)
@@ -161,7 +161,7 @@ final class TargetRunner {
   }
 
   private func offered(_ offer: SourceOffer) {
-    answer(.offered(types: offer.types, operations: offer.operations, descriptions: offer.descriptions))
+    _ = receive(.offered(types: offer.types, operations: offer.operations, descriptions: offer.descriptions))
   }
 
   /// Asks for the action list of the source that is over the window.
