@@ -237,7 +237,8 @@ struct PromiseToolTests {
       let probe = try server.launch(
         "/bin/sh",
         [
-          "-c", #"cd "$1"; shift; exec "$0" "$@""#, program, (directory as NSString).deletingLastPathComponent, "--json",
+          "-c", #"cd "$1"; shift; exec "$0" "$@""#, program, (directory as NSString).deletingLastPathComponent,
+          "--json",
           "--geometry", DragScene.targetGeometry, "--save", "saved",
         ])
       let window = try #require(try await probe.waitFor("ready").integer("window"))
