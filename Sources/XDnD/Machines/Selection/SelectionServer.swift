@@ -185,7 +185,7 @@ struct SelectionServer: Equatable, Sendable {
       return recipient.dropped(on: target, operation, at: time) ? [.contentRequested] : []
     case .dragEnded(let outcome):
       // Java and tkdnd never delete the empty part that ends INCR; their Finished says that they have the content.
-      let input: OutgoingTransfer.Input = outcome == .refused ? .requestorRefused : .requestorFinished
+      let input: OutgoingTransfer.Input = outcome.isFailureAfterDrop ? .requestorRefused : .requestorFinished
       let done = ids { recipient.isSent(by: $0.requestor) }.flatMap { advance($0, input, at: now) }
       return done + effects(of: recipient.ended(outcome))
     case .cancelled:
