@@ -22,7 +22,8 @@ final class DragLog {
   /// In seconds; see ``DragOptions/linger``.
   private var linger: Double
   private let onEnd: (DragOutcome, ExitStatus) -> Void
-  private var isDropped = false
+  /// What the target agreed to; `nil` before the drop.
+  private(set) var droppedOperation: DragOperation?
   private var outcome: DragOutcome?
   /// The end of the wait for requests after `XdndFinished`; `nil` if there is none. It distinguishes the newest timer
   /// from older ones.
@@ -51,6 +52,8 @@ final class DragLog {
     size = shown.count == 1 ? shown[0].size : nil
   }
 
+  private var isDropped: Bool { droppedOperation != nil }
+
   /// Whether the content was dropped and `XdndFinished`, a request or the end of a transfer is still expected.
   var isDelivering: Bool { isDropped && status == nil || status != nil && drag.isSending || drag.isWriting }
 
@@ -63,7 +66,7 @@ final class DragLog {
   func began() { reporter.print(.began(drag, titles)) }
 
   func dropped(_ operation: DragOperation) {
-    isDropped = true
+    droppedOperation = operation
     reporter.print(.dropSent(operation))
   }
 

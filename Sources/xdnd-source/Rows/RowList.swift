@@ -81,6 +81,18 @@ final class RowList {
     }
   }
 
+  /// Marks those of some rows whose files are gone: a target that has moved only a part of a drop reports a copy.
+  ///
+  /// - Returns: How many there are.
+  func markMissing(_ indices: [Int]) -> Int {
+    let missing = indices.filter { index in
+      guard marks[index] != Self.moved, let path = rows[index].path else { return false }
+      return withCPath(path) { access($0, F_OK) } != 0
+    }
+    markMoved(missing)
+    return missing.count
+  }
+
   private static let moved = "moved"
 
   /// Readable when ``takeReturned()`` has something to do.

@@ -180,10 +180,18 @@ final class RowDrags {
       }
       onTaken?(rows)
     }
-    let reason = status == .transferFailed ? logs[ObjectIdentifier(drag)]?.savingError : nil
-    onChange?(
-      reason.map { "Not sent: \(Formatting.visible($0.message))." }
-        ?? outcome.sentence(as: status, of: drag, by: "xdnd-source"))
+    let log = logs[ObjectIdentifier(drag)]
+    var sentence = outcome.sentence(as: status, of: drag, by: "xdnd-source")
+    if status == .transferFailed, let error = log?.savingError {
+      sentence = "Not sent: \(Formatting.visible(error.message))."
+    } else if outcome.operation != .move, log?.droppedOperation == .move {
+      let movedCount = list.markMissing(rows)
+      if movedCount > 0 {
+        sentence = "Moved \(movedCount) of \(rows.count)."
+        reporter.printForPeople(sentence)
+      }
+    }
+    onChange?(sentence)
     ending.ended(drag, outcome, as: status, isDelivering: isDelivering, areAllTaken: list.areAllMarked)
   }
 

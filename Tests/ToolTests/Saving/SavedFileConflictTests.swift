@@ -260,6 +260,31 @@ struct SavedFileConflictTests {
     }
   }
 
+  @Test func `of files that were moved in part, only the others can be dragged again`() async throws {
+    try await scene(others: ["b"]) { scene, _ in
+      func drop(moving: Bool) async throws {
+        try await scene.drag.pointer.drag(along: [scene.drag.heading, scene.drag.end])
+        try await scene.drag.source.waitFor("drag-began")
+        if moving { try scene.drag.pointer.press(key: "Shift_L") }
+        try await scene.drag.pointer.hover { [source = scene.drag.source] in
+          try await source.waitFor("proposal") { $0.string("operation") == (moving ? "move" : "copy") }
+        }
+        scene.drag.pointer.release()
+        if moving { try scene.drag.pointer.release(key: "Shift_L") }
+        try await scene.probe.waitFor("question")
+        try scene.drag.pointer.tap(key: "s")
+        try await scene.drag.source.waitFor("ended")
+      }
+      try await drop(moving: true)
+      #expect(try scene.saved == ["note.txt": "old", "b": "new"])
+      #expect(scene.drag.source.printed("ended").last?.string("operation") == "copy")
+      try await drop(moving: false)
+      // The file that is gone was not offered again.
+      #expect(!scene.probe.output.text.contains("No such file"), "\(scene.probe.output.text)")
+      #expect(scene.probe.printed("question").count == 2)
+    }
+  }
+
   @Test(arguments: [([], "copy"), (["Shift_L"], "move"), (["Control_L", "Shift_L"], "link")])
   func `Control and Z takes back what was done with a file`(_ keys: [String], _ how: String) async throws {
     try await scene(existing: [:]) { scene, server in
