@@ -34,7 +34,7 @@ package struct DragNarration {
 
   package var needsName: Bool { place == .unnamed }
 
-  /// The program that the drag is over; `nil` if that has no name.
+  /// The name of the program under the drag; `nil` without a name.
   package var targetName: String? {
     if case .named(let name) = place, !name.isEmpty { Self.program(in: name).clipped(to: Self.nameLimit) } else { nil }
   }
@@ -106,7 +106,7 @@ package final class DragNarrator {
   private var isByKeys = false
   /// The number of changes of target or operation. Only the last one is announced.
   private var changes = 0
-  /// What the user knows the target of the last drop by; `nil` if it has no name.
+  /// The program's name in the title of the last drop's target; `nil` without a name.
   package private(set) var nameOfDropTarget: String?
 
   /// How long a drag rests before the tool announces its target, in seconds: a pointer that crosses three windows would otherwise leave

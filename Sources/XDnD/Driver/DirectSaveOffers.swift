@@ -64,7 +64,7 @@ final class DirectSaveOffers {
       context.exchange.did("writes \(ExchangeTrace.excerpt(paths.first ?? []))")
       context.tell(.offer(drag, .saveNeeded(to: paths)))
     case .answer(let transfer, let answer):
-      // A target that is gone has no transfer any more.
+      // The transfer of a destroyed requestor has ended already.
       if answer != .refusal, content.awaitsReader(for: transfer) {
         context.tell(.offer(drag, .directSaveAnswered(transfer)))
       }

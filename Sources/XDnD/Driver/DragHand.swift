@@ -8,7 +8,7 @@ protocol DragHand: AnyObject {
   /// - Parameters:
   ///   - cursor: The first cursor.
   ///   - answered: Called with the answers to ``SourceMachine/Effect/grab(at:)`` if they come later.
-  /// - Returns: The answers that are there at once.
+  /// - Returns: The answers that are known at once.
   func begin(
     _ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp,
     then answered: @escaping ([SourceMachine.Input]) -> Void
@@ -25,7 +25,7 @@ protocol DragHand: AnyObject {
   ///
   /// - Parameters:
   ///   - namesProgram: See ``WindowSystem/locateTarget(at:namingProgram:then:)``.
-  ///   - found: Called with the target if that is known later only, unless another is looked for before.
+  ///   - found: Called if the target is known later, unless another search begins before.
   /// - Returns: The target if it is known at once.
   func target(
     at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void

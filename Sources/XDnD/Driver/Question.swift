@@ -1,27 +1,27 @@
-/// A question to the window system that has not been answered. Who has asked keeps it as long as the answer matters:
-/// releasing it drops the answer.
+/// An unanswered request to the window system. The asker retains it while the answer matters; releasing it drops the
+/// answer.
 package final class Question {
   package init() {}
 }
 
-/// What a question comes to at once.
+/// The immediate result of a request.
 package enum Reply<Answer> {
-  /// The window system knows the answer, and does not call for it later.
+  /// The answer itself. The callback is not called.
   case known(Answer)
-  /// The answer comes later, in its turn among the events.
+  /// The callback gets the answer later, in order with the events.
   case pending(Question)
 }
 
-/// An answer on its way to the one who has asked.
+/// A queued answer of the window system.
 package struct Answer {
   /// When an answer takes effect.
   package enum Turn {
-    /// After all that the server has sent before it.
+    /// After the events that the server has sent before it.
     case ordered
-    /// In order, and what follows from it is done before the next event is read: the button may be up already, and the
-    /// next press is for one of the host's windows.
+    /// In order. The reactor also settles before it reads the next event: the button may be up already, and the next
+    /// press is for one of the host's windows.
     case settled
-    /// When it is read, as the motion of a drag image is: in order it could come after its time limit.
+    /// As soon as it is read, like the motion that a drag image follows. In order it could miss its time limit.
     case whenRead
   }
 
@@ -29,20 +29,20 @@ package struct Answer {
   private weak var question: Question?
   private let take: () -> Void
 
-  /// - Parameter take: What the one who has asked does with the answer.
+  /// - Parameter take: The asker's callback, with the answer bound.
   package init(to question: Question?, _ turn: Turn = .ordered, take: @escaping () -> Void) {
     self.question = question
     self.turn = turn
     self.take = take
   }
 
-  /// Gives the answer to the one who has asked, unless it does not matter any more.
+  /// Calls the asker's callback, unless the asker has released the question.
   package func deliver() {
     if question != nil { take() }
   }
 }
 
-/// What a window system has for the driver, in the order in which the server has sent it.
+/// An element of a window system's queue, in the server's order.
 package enum Arrival {
   case event(ServerEvent)
   case answer(Answer)

@@ -152,13 +152,13 @@ final class Reactor {
     return taken
   }
 
-  /// Processes what has come with an event that the host has read.
+  /// Processes an event that the host has read, or an answer that came with it.
   func receive(_ arrival: Arrival) {
     _ = take(arrival)
     settle()
   }
 
-  /// - Returns: Whether the grab may be over when this is processed.
+  /// - Returns: Whether its processing may end the grab.
   private func take(_ arrival: Arrival) -> Bool {
     hasTakenEvents = true
     switch arrival {

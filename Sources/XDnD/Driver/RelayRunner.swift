@@ -2,7 +2,7 @@
 final class RelayRunner {
   private let window: WindowID
   private let context: DriverContext
-  /// Takes a message that has waited for the window's place, and the window that it was sent to.
+  /// Called with each message that was held until the window's place was known, and with its addressee.
   private let resume: (XdndMessage, WindowID) -> Void
   private var machine = RelayMachine()
   /// The question for the window's place in this visit; `nil` once it is answered.

@@ -1,7 +1,7 @@
 /// All that the driver requests of a window system.
 ///
-/// Two types conform: `XlibConnection`, and the simulated server of the tests. A request that does not wait takes what is
-/// done with its answer; see ``Question``. That is never done within the request, and not after the connection is lost.
+/// Two types conform: `XlibConnection`, and the simulated server of the tests. A request that does not wait takes a callback
+/// for its answer; see ``Question``. The callback never runs within the request, nor after the loss of the connection.
 ///
 /// A request to another client's window
 /// never throws: if the window is destroyed, a one-way request is followed by ``ServerEvent/windowVanished(_:)``, and a
@@ -44,8 +44,8 @@ package protocol WindowSystem: AnyObject {
   /// Watches a window as ``watch(_:for:)`` does, without waiting: the events are selected a round trip later.
   func watchSoon(_ window: WindowID, for interest: WindowInterest)
 
-  /// Watches a window as ``watchSoon(_:for:)`` does, and says when the events are selected, or that the window does not
-  /// exist. The server processes what is requested then after it has selected them.
+  /// Watches a window as ``watchSoon(_:for:)`` does, and calls `selected` once the events are selected or the
+  /// window turns out not to exist. The server processes later requests after the selection.
   func watch(_ window: WindowID, for interest: WindowInterest, then selected: @escaping () -> Void) -> Question
 
   /// Undoes one ``watch(_:for:)``, ``watchSoon(_:for:)`` or ``watch(_:for:then:)``.
@@ -95,7 +95,7 @@ package protocol WindowSystem: AnyObject {
   /// Destroys a window that ``createProxy()`` has created.
   func destroyProxy(_ proxy: WindowID)
 
-  /// Asks whether the pointer is over a window, without waiting. ``cover(_:with:)`` uses what was learned.
+  /// Asks whether the pointer is over a window, without waiting. ``cover(_:with:)`` uses the window's place from the answer.
   func findPointer(over window: WindowID, then found: @escaping (_ isOver: Bool) -> Void) -> Question
 
   /// Maps a proxy just above a window, with its place and size. The proxy stays invisible. Pointer input that it gets is
@@ -291,8 +291,8 @@ package protocol WindowSystem: AnyObject {
   /// The place is that of the last processed event. A window that this program moves has its new place when the
   /// `ConfigureNotify` has been processed, and not in the turn of the request.
   ///
-  /// - Parameter settled: The place is known, or there is nothing left to ask, because the window is destroyed or on another
-  ///   screen. Not called if the window is followed no longer.
+  /// - Parameter settled: Called when the place is known, or cannot be known because the window is destroyed or on another
+  ///   screen. Not called after the last ``unfollow(_:)``.
   /// - Returns: `nil` if the place is known.
   func follow(_ window: WindowID, then settled: @escaping () -> Void) -> Question?
 

@@ -30,7 +30,7 @@ public enum DragOutcome: Hashable, Sendable {
   /// The connection to the X server was lost.
   case serverLost
 
-  /// Whether the target has not taken what was dropped.
+  /// Whether the target did not take the dropped content.
   var isFailureAfterDrop: Bool {
     switch self {
     case .refused, .timedOut, .targetVanished, .transferFailed: true

@@ -170,8 +170,8 @@ extension XlibConnection: WindowSystem {
   /// Asks a question without waiting.
   ///
   /// - Parameters:
-  ///   - take: What the one who asks does with the answer, in its turn among the events.
-  ///   - send: Sends the requests, and calls the function that it gets with the answer when that is known.
+  ///   - take: The asker's callback.
+  ///   - send: Sends the requests. Calls its argument with the answer.
   private func ask<Value>(
     _ take: @escaping (Value) -> Void, turn: Answer.Turn = .ordered, send: (@escaping (Value) -> Void) -> Void
   ) -> Question {

@@ -7,7 +7,7 @@ import XDnD
 struct EventQueues {
   enum Delivery {
     case event(ServerEvent)
-    /// An answer that is made when it is taken; `nil` if the question has been given up.
+    /// Makes an answer when it leaves the queue; `nil` if the search was given up.
     case answer(() -> Answer?)
     case words(XdndMessageKind, MessageWords, window: WindowID)
   }

@@ -351,7 +351,7 @@ final class DropSaver {
       isAsking = true
       self?.hasAsked = true
       self?.work?.wait("waiting for your choice")
-      // What the source is told depends on the answer. If it gives up earlier, the answer still applies to the files.
+      // The reported operation depends on the answer. If the source gives up earlier, the answer still applies to the files.
       self?.drop.waitForUser()
       self?.ask(bar) { [weak self] button, isForAll in
         isAsking = false

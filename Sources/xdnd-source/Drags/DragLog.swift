@@ -11,8 +11,6 @@ final class DragLog {
   /// The indices of the dragged rows.
   let rows: [Int]
   private(set) var status: ExitStatus?
-  /// Why a promised file could not be written last.
-  var savingError: XDnDError?
 
   private var transfers = Transfers()
   private let titles: [String]
@@ -22,7 +20,7 @@ final class DragLog {
   /// In seconds; see ``DragOptions/linger``.
   private var linger: Double
   private let onEnd: (DragOutcome, ExitStatus) -> Void
-  /// What the target agreed to; `nil` before the drop.
+  /// The operation in the drop; `nil` before the drop.
   private(set) var droppedOperation: DragOperation?
   private var outcome: DragOutcome?
   /// The end of the wait for requests after `XdndFinished`; `nil` if there is none. It distinguishes the newest timer

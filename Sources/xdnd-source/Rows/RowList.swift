@@ -42,10 +42,12 @@ final class RowList {
 
   /// Of some rows, those that there is something to drag of: not the files that a target has moved away.
   func present(_ indices: [Int]) -> [Int] {
-    indices.filter { index in
-      guard marks[index] == Self.moved, let path = rows[index].path else { return true }
-      return withCPath(path) { access($0, F_OK) } == 0
-    }
+    indices.filter { marks[$0] != Self.moved || hasFile($0) }
+  }
+
+  /// Whether a row's file exists; `true` for other content.
+  private func hasFile(_ index: Int) -> Bool {
+    rows[index].path.map { withCPath($0) { access($0, F_OK) } == 0 } ?? true
   }
 
   var presentCount: Int { marks.isEmpty ? rows.count : present(Array(rows.indices)).count }
@@ -81,14 +83,11 @@ final class RowList {
     }
   }
 
-  /// Marks those of some rows whose files are gone: a target that has moved only a part of a drop reports a copy.
+  /// Marks rows whose files are gone: a target that has moved only some files of a drop reports a copy.
   ///
   /// - Returns: How many there are.
   func markMissing(_ indices: [Int]) -> Int {
-    let missing = indices.filter { index in
-      guard marks[index] != Self.moved, let path = rows[index].path else { return false }
-      return withCPath(path) { access($0, F_OK) } != 0
-    }
+    let missing = indices.filter { marks[$0] != Self.moved && !hasFile($0) }
     markMoved(missing)
     return missing.count
   }

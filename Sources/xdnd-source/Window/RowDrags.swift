@@ -180,11 +180,8 @@ final class RowDrags {
       }
       onTaken?(rows)
     }
-    let log = logs[ObjectIdentifier(drag)]
     var sentence = outcome.sentence(as: status, of: drag, by: "xdnd-source")
-    if status == .transferFailed, let error = log?.savingError {
-      sentence = "Not sent: \(Formatting.visible(error.message))."
-    } else if outcome.operation != .move, log?.droppedOperation == .move {
+    if outcome.operation != .move, logs[ObjectIdentifier(drag)]?.droppedOperation == .move {
       let movedCount = list.markMissing(rows)
       if movedCount > 0 {
         sentence = "Moved \(movedCount) of \(rows.count)."
@@ -261,7 +258,6 @@ extension RowDrags: DragInteractionDelegate {
   }
 
   func drag(_ drag: DragSession, failedToSave error: XDnDError) {
-    log(of: drag).savingError = error
     // The drag's end says what was cancelled.
     if error.code == .cancelled {
       reporter.printForPrograms(.notSaved(error))

@@ -105,6 +105,20 @@ struct SaveKillTests {
     }
   }
 
+  @Test func `a user who cancels in the probe ends the command of the source`() async throws {
+    try await XServer.with { server in
+      let gate = try Gate(server.directory)
+      let scene = try await dropped(.directSave, gate, on: server)
+      let button = try await scene.probe.waitFor("busy").point
+      scene.scene.pointer.move(to: button)
+      scene.scene.pointer.press()
+      scene.scene.pointer.release()
+      #expect(try await scene.source.exit() == .exited(1), scene.report)
+      #expect(scene.source.printed("not-saved").count == 1, scene.report)
+      gate.open()
+    }
+  }
+
   private func age(_ path: String, seconds: Int) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSinceNow: -Double(seconds))], ofItemAtPath: path)

@@ -191,4 +191,15 @@ import Testing
     #expect(server.transfer(9, .staged(1)) == [])
     #expect(server(.deadlineReached) == [])
   }
+
+  @Test(arguments: [DragOutcome.refused, .timedOut, .transferFailed])
+  func `a transfer to a target that did not take the drop ends soon, whatever has failed`(outcome: DragOutcome) {
+    var server = SelectionRun()
+    let target = DropTarget(window: SelectionRun.requestor, destination: SelectionRun.requestor, version: .v5)
+    _ = server(.dropped(on: target, .copy, time: SelectionRun.time))
+    _ = server.request("text/plain")
+    _ = server.transfer(1, .opened(byteCount: 200))
+    _ = server(.dragEnded(outcome))
+    #expect(server.machine.nextDeadline == .zero + .seconds(1))
+  }
 }

@@ -191,7 +191,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     // Of unknown content, ask for more than fits: otherwise the machine cannot tell whether there is more.
     let missing = (expected ?? limits.wholeProperty + limits.part) - staged
     var until = now + limits.promise
-    // A provider that goes on for nobody gets no more time.
+    // After a refusal, more content does not extend the deadline.
     if isRefused, case .gathering(let end, _, _) = state { until = end }
     return (.gathering(until: until, staged: staged, expected: expected), [.stage(upTo: missing)])
   }

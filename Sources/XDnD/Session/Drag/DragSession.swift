@@ -337,7 +337,7 @@ public final class DragSession {
       self.outcome = outcome
       for waiter in waiters { waiter.resume(returning: outcome) }
       waiters = []
-      // Nobody takes the files any more, and the user is told of a failure.
+      // The target takes no files after a failure.
       if outcome.isFailureAfterDrop { promises?.cancel() }
       promises?.dragEnded()
       delegate?.drag(self, ended: outcome)

@@ -1,7 +1,6 @@
 import XDnDX11
 
-/// The events and answers for the driver, in order: those of the display, and windows that failed requests have shown to be
-/// destroyed.
+/// Queues the driver's events and answers in order. Failed requests add the destroyed windows that they reveal.
 final class EventQueue {
   private let display: DisplayHandle
   private let classifier: EventClassifier
@@ -62,7 +61,7 @@ final class EventQueue {
     }
   }
 
-  /// Returns what is pending of a borrowed display.
+  /// Returns the next pending event or answer of a borrowed display.
   ///
   /// The host reads the queue when it likes. A vanished window waits for the events that precede it only until the next
   /// call.
