@@ -25,7 +25,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ verb: String, _ name: RawPath, _ code: CInt) {
     self.code = code
     failure = "cannot \(verb) \(name.quoted)"
-    reason = code == ENOSPC ? "the disk is full" : SystemError(code).message
+    reason = SystemError(code).message
   }
 
   /// A sentence without a full stop: `cannot write 'film.mkv': disk full: 3.2 GiB short`.

@@ -8,8 +8,9 @@ package struct SystemError: Error, Hashable {
 
   package static var last: SystemError { SystemError(errno) }
 
-  /// The system's message. Thread-safe, unlike `strerror`.
+  /// The system's message, but for a full disk. Thread-safe, unlike `strerror`.
   package var message: String {
+    if code == ENOSPC { return "the disk is full" }
     var buffer = [CChar](repeating: 0, count: 256)
     _ = strerror_r(code, &buffer, buffer.count)
     return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)

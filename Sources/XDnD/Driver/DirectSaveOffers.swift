@@ -70,6 +70,7 @@ final class DirectSaveOffers {
       }
       // Chromium, Emacs and ROX-Filer read one byte of this type.
       content.provide(transfer, answer.letter.map { BytesReader([$0], propertyType: .string) })
+    case .extend(let transfer): context.answer([.offer(drag, .transfer(transfer, .providing))])
     case .concluded(let isSaved): context.answer([.source(drag, isSaved ? .savedDirectly : .directSaveFailed)])
     }
   }

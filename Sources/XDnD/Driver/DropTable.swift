@@ -11,6 +11,8 @@ final class DropTable {
     var time: Timestamp?
     /// The file name that the source promised. A direct save replaces it in the property by a URI.
     fileprivate var promisedName: String?
+    /// Whether the source has given up `XdndSelection` since the drop.
+    fileprivate var isWithdrawn = false
   }
 
   private let context: DriverContext
@@ -31,6 +33,15 @@ final class DropTable {
   func drop(_ session: SessionID, at time: Timestamp) { drops[session]?.time = time }
 
   func end(_ session: SessionID) { drops[session] = nil }
+
+  // MARK: Withdrawal
+
+  /// Notes that `XdndSelection` has no owner any more.
+  func noteWithdrawal() {
+    for (session, drop) in drops where drop.time != nil { drops[session]?.isWithdrawn = true }
+  }
+
+  func isWithdrawn(_ session: SessionID) -> Bool { drops[session]?.isWithdrawn ?? false }
 
   // MARK: Promised names
 

@@ -22,8 +22,9 @@ final class LoadRunner {
     case directSave(sink: ContentSink, completion: (IncomingTransfer.Result) -> Void)
     /// The conversion of `DELETE` after a move.
     case deletion
-    /// The conversion of `TARGETS` that tells the source of a drop that the drop is still performed.
-    case renewal
+    /// The conversion of `TARGETS` that tells the source of a drop that the drop is still performed. The closure is called if it
+    /// is answered, with success or refusal.
+    case renewal(answered: () -> Void)
     /// The conversion of `SAVE_TARGETS`, with the targets to save.
     case handOver([AtomName])
 
@@ -119,14 +120,14 @@ final class LoadRunner {
     return convert(.saveTargets, conversion, purpose: .handOver(types), limits: limits)
   }
 
-  /// Asks the source of a drop for its types, and discards the answer. A source that has not answered yet is not asked
-  /// again.
-  func renewLease(of session: SessionID) {
+  /// Asks the source of a drop for its types, and discards them. A source that has not answered yet is not asked again.
+  func renewLease(of session: SessionID, answered: @escaping () -> Void = {}) {
     let isPending = loads.values.contains {
       if case .renewal = $0.purpose { $0.conversion.session == session } else { false }
     }
     guard !isPending, let drop = drops[session] else { return }
-    convert(.targets, Conversion(of: session, drop), purpose: .renewal, limits: context.timing.incoming)
+    convert(
+      .targets, Conversion(of: session, drop), purpose: .renewal(answered: answered), limits: context.timing.incoming)
   }
 
   private func conversion(of selection: AtomName) -> Conversion? {
@@ -145,6 +146,7 @@ final class LoadRunner {
     loads[transfer] = Load(
       machine: IncomingTransfer(limits: limits, target: purpose.isContent ? ContentType(target) : nil),
       conversion: conversion, target: target, property: unusedProperty(of: conversion.requestor), purpose: purpose)
+    if let session = conversion.session, drops.isWithdrawn(session) { receive(.ownerWithdrew, for: transfer) }
     // The first part of INCR comes after the announcement has been read and deleted, so pages are read when the
     // requestor's events are selected.
     let watching = context.system.watch(conversion.requestor, for: LateAnswers.interest) { [unowned self] in
@@ -207,6 +209,14 @@ final class LoadRunner {
     let waiting = loads.filter { $0.value.window == window && $0.value.property == property }.keys.sorted()
     for transfer in waiting { receive(.propertyChanged, for: transfer) }
     lateAnswers.propertyChanged(property, of: window)
+  }
+
+  /// Handles the release of `XdndSelection`: the source of a drop may have cancelled it.
+  func dragSelectionReleased() {
+    drops.noteWithdrawal()
+    for transfer in loads.filter({ $0.value.conversion.session != nil }).keys.sorted() {
+      receive(.ownerWithdrew, for: transfer)
+    }
   }
 
   /// Whether a window belongs to a clipboard manager that is fetching the clipboard's content.
@@ -333,7 +343,11 @@ final class LoadRunner {
     case .directSave(_, let completion): completion(result)
     case .deletion:
       if let drop = load.conversion.drop { context.answer([.target(drop.window, .deletionAnswered(drop.session))]) }
-    case .renewal: break
+    case .renewal(let answered):
+      switch result {
+      case .complete, .failed(.refused), .failed(.noData): answered()
+      case .failed: break
+      }
     case .handOver:
       // After a refusal, the list of targets is still there. The answer has no content, and some managers write none.
       context.system.delete(load.property, of: load.window)
@@ -367,8 +381,8 @@ extension IncomingTransfer.Result {
     switch self {
     case .complete, .failed(.refused), .failed(.noData), .failed(.truncated): false
     // After `ownerVanished`, too: the selection may belong to another window than the destroyed one.
-    case .failed(.ownerVanished), .failed(.timedOut), .failed(.tooSlow), .failed(.tooLarge), .failed(.mislabelled),
-      .failed(.sinkFailed), .failed(.cancelled):
+    case .failed(.ownerVanished), .failed(.withdrawn), .failed(.timedOut), .failed(.tooSlow), .failed(.tooLarge),
+      .failed(.mislabelled), .failed(.sinkFailed), .failed(.cancelled):
       true
     }
   }

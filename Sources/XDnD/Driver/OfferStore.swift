@@ -114,6 +114,15 @@ final class OfferStore {
     release()
   }
 
+  /// Gives up `XdndSelection` after the drop of a drag: its target may see by that that the delivery is cancelled.
+  func withdraw(_ drag: DragID) {
+    guard let newest = offers.last(where: { $0.selection == .xdndSelection }), newest.id == drag, !newest.isRevoked,
+      newest.server.isDropped
+    else { return }
+    context.system.disown(.xdndSelection, at: newest.server.acquired)
+    change(drag) { $0.isRevoked = true }
+  }
+
   private func change(_ id: OfferID, _ change: (inout Offer) -> Void) {
     if let index = offers.firstIndex(where: { $0.id == id }) { change(&offers[index]) }
   }
@@ -253,6 +262,9 @@ final class OfferStore {
         SelectionNotify(
           requestor: request.requestor, selection: request.selection, target: request.target, property: nil,
           time: request.time))
+    }
+    if request.target != .xdndDirectSave, offer.server.isTarget(request.requestor) {
+      directSaves.receive(.targetIsAwake, for: offer.id)
     }
     receive(.request(request), for: offer.id)
     context.answer([.source(offer.id, .transferProgressed)])

@@ -233,7 +233,9 @@ final class Reactor {
       offers.release()
     case .selectionCleared(let selection, _, _): clipboardLost(selection)
     case .selectionOwnerChanged(.xdndSelection, let owner):
-      if owner == .none { targets.dragSelectionReleased() }
+      guard owner == .none else { break }
+      loads.dragSelectionReleased()
+      targets.dragSelectionReleased()
     case .selectionOwnerChanged(let selection, let owner):
       context.tell(.selection(selection, .ownerChanged(owner == .none ? nil : owner)))
     case .propertyChanged(let property, let window):

@@ -74,6 +74,8 @@ final class SaveRunner {
         of: save.source)
     case .convert: convert(id, save)
     case .cancelConversion: if let conversion = save.conversion { context.answer([.load(conversion, .cancel)]) }
+    case .renewLease:
+      loads.renewLease(of: save.session) { [weak self] in self?.context.answer([.save(id, .sourceIsAwake)]) }
     case .look: context.tell(.save(id, .lookNeeded))
     case .progressed: context.answer([.target(save.window, .progressed(save.session))])
     case .finishDrop:
@@ -113,9 +115,11 @@ final class SaveRunner {
     guard let save = saves[id] else { return }
     let letter = ExchangeTrace.excerpt(save.answer)
     context.exchange.received("XdndDirectSave0: \(letter.isEmpty ? "no answer" : letter)", from: save.source)
+    let isWithdrawn = drops.isWithdrawn(save.session)
     let input: DirectSaveReceiver.Input =
       switch result {
-      case .complete: .answered(.init(save.answer))
+      case .complete: .answered(.init(save.answer, isWithdrawn: isWithdrawn))
+      case .failed(.withdrawn): .answered(.withdrawn)
       case .failed(.refused): .answered(.refused)
       case .failed(.noData), .failed(.truncated), .failed(.mislabelled), .failed(.tooLarge), .failed(.sinkFailed):
         .answered(.meaningless)

@@ -93,7 +93,10 @@ package final class SavingSource {
 
   private func serve(_ request: SelectionRequest) {
     requests.append(request.target)
-    if request.target != .xdndDirectSave { return answer(request, contents[request.target] ?? data) }
+    if request.target != .xdndDirectSave {
+      if isSilent { return }
+      return answer(request, contents[request.target] ?? data)
+    }
     var bytes: [UInt8] = []
     let header = system.read(.xdndDirectSave, of: window, delete: false) { bytes += $1 }
     let uri = String(decoding: bytes, as: UTF8.self)

@@ -48,6 +48,7 @@ import Testing
       case .write: "write"
       case .convert: "convert"
       case .cancelConversion: "cancelConversion"
+      case .renewLease: "renewLease"
       case .look: "look"
       case .progressed: "progressed"
       case .takeOver: "takeOver"
@@ -60,7 +61,9 @@ import Testing
     private mutating func see(_ effect: DirectSaveReceiver.Effect, _ input: DirectSaveReceiver.Input) {
       let kind = Self.kind(effect)
       counts[kind, default: 0] += 1
-      if !["look", "progressed", "write"].contains(kind), counts[kind] != 1 { complaints.append("\(kind) twice") }
+      if !["look", "progressed", "renewLease", "write"].contains(kind), counts[kind] != 1 {
+        complaints.append("\(kind) twice")
+      }
       switch effect {
       case .readName: owed.append(.named("x"))
       case .makePlace: owed.append(.placed("file:///x"))
@@ -96,6 +99,7 @@ import Testing
         case .failed where hasVanished: break
         case .failed: if hasPlace, lastWrite != "" { complaints.append("the source is not told") }
         }
+      case .renewLease: if answer != nil { complaints.append("is awake for nobody") }
       case .look, .progressed: break
       }
     }
@@ -116,10 +120,11 @@ import Testing
     case 0: .begin
     case 1: .named(random.pick([nil, "x"]))
     case 2: .placed(random.oneIn(5) ? nil : "file:///x")
-    case 3: .answered(random.pick([.saved, .saved, .unreachable, .failed, .refused, .meaningless]))
+    case 3: .answered(random.pick([.saved, .saved, .unreachable, .failed, .refused, .withdrawn, .meaningless]))
     case 4, 5, 6: .looked(look(&random))
     case 7: .fetched(random.oneIn(2))
     case 8: .takenOver(random.oneIn(2))
+    case 10: .sourceIsAwake
     case 9: random.oneIn(8) ? random.pick([.sourceVanished, .serverLost, .cancel, .placeLost]) : .deadlineReached
     default: .deadlineReached
     }
@@ -217,6 +222,8 @@ import Testing
         if isSaved, savedPaths.isEmpty, save.map({ now - $0.since < machine.patience }) ?? true {
           complaints.append("concluded too early")
         }
+      case .extend(let transfer):
+        if answers[transfer] != nil || save == nil { complaints.append("puts off what is answered") }
       }
     }
   }
@@ -250,7 +257,7 @@ import Testing
           step(.place(place, for: random.pick(provider.unread)))
         case 8, 9: if provider.save != nil { step(.saved(random.pick([.saved, .placeFailed, .contentFailed]))) }
         case 10: if random.oneIn(6), !provider.isEnded { step(.ended) } else { step(.deadlineReached) }
-        default: step(.deadlineReached)
+        default: step(random.pick([.deadlineReached, .deadlineReached, .targetIsAwake, .progressed]))
         }
       }
       for transfer in provider.unread { step(.place(.local(Provider.place), for: transfer)) }

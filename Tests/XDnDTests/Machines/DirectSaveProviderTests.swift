@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -77,6 +78,37 @@ struct DirectSaveProviderTests {
   @Test func `Content that cannot be had is an error`() {
     var machine = makeSaving()
     #expect(machine.send(.saved(.contentFailed)) == [.answer(first, .error), .concluded(isSaved: false)])
+  }
+
+  @Test func `a target that is awake hears of the file when it is whole`() {
+    var machine = makeSaving()
+    let start = LoopTime.zero
+    #expect(machine.receive(.targetIsAwake, at: start + .seconds(1)) == [])
+    #expect(machine.nextDeadline == start + .seconds(21))
+    #expect(machine.receive(.progressed, at: start + .seconds(5)) == [.extend(first)])
+    #expect(machine.receive(.targetIsAwake, at: start + .seconds(11)) == [])
+    #expect(machine.receive(.deadlineReached, at: start + .seconds(30)) == [])
+    #expect(
+      machine.receive(.saved(.saved), at: start + .seconds(30)) == [.answer(first, .saved), .concluded(isSaved: true)])
+  }
+
+  @Test func `a target that falls silent is told S in time`() {
+    var machine = makeSaving()
+    machine.send(.targetIsAwake)
+    #expect(
+      machine.receive(.deadlineReached, at: .zero + .seconds(20)) == [
+        .answer(first, .saved), .concluded(isSaved: true),
+      ])
+    #expect(machine.send(.targetIsAwake) == [])
+    #expect(machine.nextDeadline == nil)
+  }
+
+  @Test func `a place that cannot be written to is left to the target, but for a full disk`() {
+    let destination = FileDestination(rawPath: Array("/tmp/a".utf8))
+    #expect(DirectSaveProvider.SaveResult(failure: destination.failure(EACCES)) == .placeFailed)
+    #expect(DirectSaveProvider.SaveResult(failure: destination.failure(ENOSPC)) == .contentFailed)
+    #expect(DirectSaveProvider.SaveResult(failure: .withdrawn) == .contentFailed)
+    #expect(destination.failure(ENOSPC).message == "cannot write '/tmp/a': the disk is full")
   }
 
   @Test func `A place on another machine is an F`() {

@@ -25,7 +25,7 @@ import Testing
   private mutating func watch(_ look: Look, from start: Double, to end: Double) -> (effects: [Effect], at: Double)? {
     var now = start
     while now <= end {
-      if send(.deadlineReached, at: now) == [.progressed, .look] {
+      if send(.deadlineReached, at: now).contains(.look) {
         let effects = send(.looked(look), at: now)
         if !effects.isEmpty { return (effects, now) }
       }
@@ -162,7 +162,7 @@ import Testing
   @Test mutating func `a file that grows has any time, before the answer and after it`() {
     ask()
     for second in 1...600 {
-      #expect(send(.deadlineReached, at: Double(second)) == [.progressed, .look])
+      #expect(send(.deadlineReached, at: Double(second)).contains(.look))
       let look = Look(entryCount: 1, byteCount: second / 20, isBeingWritten: true)
       #expect(send(.looked(look), at: Double(second)) == (second == 301 ? [.finishDrop] : []))
       if second == 300 { #expect(send(.answered(.saved), at: 300) == [.progressed, .look]) }
@@ -193,8 +193,9 @@ import Testing
 
   @Test(arguments: [
     (DirectSaveReceiver.Answer.failed, DirectSaveReceiver.Failure.notSaved), (.meaningless, .meaninglessAnswer),
+    (.withdrawn, .withdrawn),
   ])
-  mutating func `E and nonsense are failures, whatever else is offered`(
+  mutating func `E, nonsense and a cancellation are failures, whatever else is offered`(
     answer: DirectSaveReceiver.Answer, failure: DirectSaveReceiver.Failure
   ) {
     ask(offersData: true)
@@ -206,7 +207,12 @@ import Testing
       ("S", .saved), ("F", .unreachable), ("E", .failed), ("S\0", .saved), ("", .meaningless), ("\0", .meaningless),
       ("s", .meaningless), ("SF", .meaningless), ("X", .meaningless),
     ]
-    for (text, answer) in cases { #expect(DirectSaveReceiver.Answer(Array(text.utf8)) == answer) }
+    for (text, answer) in cases {
+      #expect(DirectSaveReceiver.Answer(Array(text.utf8)) == answer)
+      // What is saved stays saved.
+      let last = DirectSaveReceiver.Answer(Array(text.utf8), isWithdrawn: true)
+      #expect(last == (answer == .saved ? .saved : .withdrawn))
+    }
   }
 
   @Test mutating func `a source that says nothing and saves nothing is given up on`() throws {
@@ -214,6 +220,35 @@ import Testing
     let end = try #require(watch(Look(), from: 0.1, to: 40))
     #expect(end.effects == [.cancelConversion, .write(""), .ended(.failed(.timedOut))])
     #expect(29.9...30.3 ~= end.at)
+  }
+
+  @Test mutating func `a source that is awake may take any time, and is asked for a sign of life now and then`() throws
+  {
+    ask()
+    var signs: [Double] = []
+    for tenth in 1...1000 {
+      let now = Double(tenth) / 10
+      let effects = send(.deadlineReached, at: now)
+      if effects.contains(.renewLease) {
+        signs.append(now)
+        _ = send(.sourceIsAwake, at: now)
+      }
+      if effects.contains(.look) { #expect(send(.looked(Look()), at: now) == []) }
+    }
+    #expect(signs.map { Int($0.rounded()) } == [1, 11, 21, 31, 41, 51, 61, 71, 81, 91])
+    // It falls silent.
+    let end = try #require(watch(Look(), from: 100.1, to: 140))
+    #expect(end.effects == [.cancelConversion, .write(""), .ended(.failed(.timedOut))])
+    #expect(120.9...121.3 ~= end.at)
+  }
+
+  @Test mutating func `a source that is awake for an hour and saves nothing is given up on`() throws {
+    ask()
+    _ = send(.sourceIsAwake, at: 3599)
+    #expect(send(.deadlineReached, at: 3620) == [.progressed, .renewLease, .look])
+    #expect(send(.sourceIsAwake, at: 3620) == [])
+    #expect(send(.looked(Look()), at: 3628) == [])
+    #expect(send(.looked(Look()), at: 3630) == [.cancelConversion, .write(""), .ended(.failed(.timedOut))])
   }
 
   @Test mutating func `a source that is gone is told nothing`() {

@@ -327,6 +327,37 @@ import Testing
     }
   }
 
+  // MARK: Withdrawal
+
+  @Test mutating func `a refusal by an owner that has withdrawn is a cancellation`() {
+    #expect(send(.begin) == [.convert] && send(.ownerWithdrew) == [])
+    #expect(send(.answered(hasData: false)) == [.ended(.failed(.withdrawn))])
+  }
+
+  @Test mutating func `a conversion that begins after the withdrawal ends likewise`() {
+    #expect(send(.ownerWithdrew, .begin) == [.convert])
+    #expect(send(.answered(hasData: false)) == [.ended(.failed(.withdrawn))])
+  }
+
+  @Test func `an owner that withdraws and falls silent has cancelled, which is seen soon`() {
+    for way in [[Input.begin], [.begin, .answered(hasData: true), .read(Self.incr, announced: nil)]] {
+      var transfer = transfer
+      transfer.send(way)
+      let end = LoopTime.zero + .seconds(5)
+      transfer.send(.ownerWithdrew)
+      #expect(transfer.nextDeadline == end)
+      #expect(transfer.receive(.deadlineReached, at: end) == [.deleteProperty, .ended(.failed(.withdrawn))])
+    }
+  }
+
+  @Test mutating func `an owner that withdraws may still complete what it has begun`() {
+    _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: nil))
+    #expect(send(.ownerWithdrew, .propertyChanged) == [.readProperty(from: 0)])
+    _ = send(.read(text(5), announced: nil))
+    #expect(send(.propertyChanged, at: .zero + .seconds(2)) == [.readProperty(from: 0)])
+    #expect(send(.read(text(0), announced: nil)) == [.ended(.complete(text(5)))])
+  }
+
   // MARK: While a page is under way
 
   @Test func `what an owner has written before its death is read to its end`() {

@@ -22,7 +22,7 @@ struct PromiseLossTests {
       // may be waiting for its end; what becomes of the file then nobody can tell the other.
       case .failsLate: (.failed(.nothingSaved), .dropped(.copy))
       case .cannotWrite: (.fetched, .dropped(.copy))
-      case .hasNoContent: (.failed(.notSaved), .transferFailed)
+      case .hasNoContent, .failsAtLast: (.failed(.notSaved), .transferFailed)
       }
     #expect(Array(run.results.values) == [expected.0])
     #expect(run.pair.source.app.lastOutcome == expected.1)

@@ -11,10 +11,12 @@ final class PromisePair {
     case atOnce
     /// For a second: the target waits.
     case slowly
-    /// For longer than a target waits for an answer.
+    /// For longer than it keeps a target waiting that gives no sign of life.
     case veryLong
     /// The same, and nothing comes of it.
     case failsLate
+    /// The same for a target that gives signs of life, and therefore hears of it.
+    case failsAtLast
     /// Nothing can be written at the place: the target fetches the data.
     case cannotWrite
     case hasNoContent
@@ -43,6 +45,7 @@ final class PromisePair {
 
   init(_ manner: Manner) {
     var timing = Reactor.Timing()
+    if manner == .veryLong || manner == .failsLate { timing.saving.firstRenewal = .seconds(1000) }
     timing.outgoing.wholeProperty = 500
     timing.outgoing.part = 300
     pair = DragPair(timing: timing)
@@ -75,7 +78,7 @@ final class PromisePair {
     case .hasNoContent: return .contentFailed
     case .slowly: writeOn(for: 10)
     case .veryLong: writeOn(for: 50)
-    case .failsLate:
+    case .failsLate, .failsAtLast:
       writeOn(for: 50)
     }
     return nil
@@ -92,7 +95,7 @@ final class PromisePair {
     pair.after(.milliseconds(100 * tenths)) { [unowned self] in
       guard pair.source.runs else { return }
       // The file has its name only when it is whole.
-      let result = manner == .failsLate ? .contentFailed : put(Self.wholeLength)
+      let result = manner == .failsLate || manner == .failsAtLast ? .contentFailed : put(Self.wholeLength)
       pair.source.reactor.enqueue(.directSave(drag, .saved(result)))
     }
   }

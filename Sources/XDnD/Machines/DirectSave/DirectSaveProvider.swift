@@ -11,7 +11,8 @@
 /// - *A request before the drop*, or without a URI, is refused and saves nothing. libfm sends both on each motion.
 /// - *A repeated request* for the same URI gets the same answer.
 /// - *A slow save*: GTK waits 30 seconds for an answer, Qt 5. After ``patience`` the answer is S, and the save goes on.
-///   Firefox and Engrampa answer S without waiting for their files at all.
+///   Firefox and Engrampa answer S without waiting for their files at all. A target that requests something else meanwhile
+///   is not blocked by its wait; ours does so again and again, and hears when the file is whole.
 /// - *A URI on another machine* is answered by F. The target then requests the bytes, as Caja, Nemo and ROX-Filer do.
 struct DirectSaveProvider: Equatable, Sendable {
   enum Input: Equatable, Sendable {
@@ -23,6 +24,10 @@ struct DirectSaveProvider: Equatable, Sendable {
     case requested(TransferID)
     /// The answer to ``Effect/readPlace(for:)``.
     case place(DirectSavePlace, for: TransferID)
+    /// The target has requested something else.
+    case targetIsAwake
+    /// The provider has supplied more of the content.
+    case progressed
     /// The answer to ``Effect/save(to:)``.
     case saved(SaveResult)
     /// The drag has ended.
@@ -47,6 +52,8 @@ struct DirectSaveProvider: Equatable, Sendable {
     /// Save the file; see ``DirectSavePlace/local(_:)``. The answer may take any time.
     case save(to: [[UInt8]])
     case answer(TransferID, Answer)
+    /// The answer takes longer: put off the time limit of the transfer.
+    case extend(TransferID)
     /// The answer to the target: from now on it believes that the file is saved, or that it is not.
     case concluded(isSaved: Bool)
   }
@@ -79,6 +86,9 @@ struct DirectSaveProvider: Equatable, Sendable {
 
   /// How long a target waits for its answer before it is told S.
   let patience: Duration
+  /// How long a target that is awake waits from then on. Less than GTK waits, and more than the interval of the signs of life
+  /// that ours gives.
+  static let lease = Duration.seconds(20)
   private var state = State.hovering
   private var hasEnded = false
 
@@ -123,6 +133,10 @@ struct DirectSaveProvider: Equatable, Sendable {
       return (state, [.answer(transfer, paths == place ? .saved : .error)])
     case (_, .requested(let transfer)), (_, .place(_, let transfer)): return (state, [.answer(transfer, .refusal)])
     case (.saving(let saving), .saved(let result)): return conclude(saving, result)
+    case (.saving(let saving), .progressed): return (state, saving.asking.map { .extend($0) })
+    case (.saving(var saving), .targetIsAwake):
+      saving.deadline = saving.deadline.map { max($0, now + Self.lease) }
+      return (.saving(saving), [])
     case (.saving(var saving), .deadlineReached) where saving.deadline.isDue(at: now):
       let effects = saving.asking.map { Effect.answer($0, .saved) } + [.concluded(isSaved: true)]
       (saving.asking, saving.deadline) = ([], nil)

@@ -21,7 +21,8 @@
 ///   that the source did not live to fill, so it counts as ``Failure/sourceVanished``.
 /// - *The property after S* is not read: some sources delete it.
 /// - *A refusal* counts as F: requesting the data loses nothing. E means that the source has tried and failed.
-/// - *A source that saves before it answers* may take any time, as long as the saved content grows.
+/// - *A source that saves before it answers* may take any time, as long as the saved content grows, or the source answers
+///   another request: what it has written may not be in the directory yet.
 /// - *After a failure* the property is written again, empty, as XDS requires after F.
 struct DirectSaveReceiver: Equatable, Sendable {
   enum Input: Equatable, Sendable {
@@ -33,6 +34,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case answered(Answer)
     /// The answer to ``Effect/look``.
     case looked(Look)
+    /// The answer to ``Effect/renewLease``.
+    case sourceIsAwake
     /// The answer to ``Effect/look`` if the directory has been removed.
     case placeLost
     /// The answer to ``Effect/fetch``: whether all of the data was stored in a file.
@@ -52,6 +55,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case write(String)
     case convert
     case cancelConversion
+    /// Convert something that costs the source little: it sees that this program is not blocked, and shows that it is awake.
+    case renewLease
     /// Examine the content of the directory.
     case look
     /// The save is in progress, which extends the deadline of the drop.
@@ -73,15 +78,18 @@ struct DirectSaveReceiver: Equatable, Sendable {
     /// `E`.
     case failed
     case refused
+    /// The source has given up `XdndSelection`, and has not saved its file.
+    case withdrawn
     /// Any other value, or none.
     case meaningless
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], isWithdrawn: Bool = false) {
       // One letter. Some C programs send the terminating NUL with it.
       let letters = bytes.last == 0 ? bytes.dropLast() : bytes[...]
       self =
         switch letters {
         case [UInt8(ascii: "S")]: .saved
+        case _ where isWithdrawn: .withdrawn
         case [UInt8(ascii: "F")]: .unreachable
         case [UInt8(ascii: "E")]: .failed
         default: .meaningless
@@ -116,6 +124,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case nothingSaved
     case timedOut
     case sourceVanished
+    /// The source has cancelled the save.
+    case withdrawn
     case cancelled
     /// No directory could be created, or the content could not be stored.
     case notStored
@@ -128,6 +138,12 @@ struct DirectSaveReceiver: Equatable, Sendable {
     var silence: Duration = .seconds(30)
     /// How long content must stay unchanged after the answer to count as complete.
     var quiet: Duration = .seconds(1)
+    /// How long to wait for an answer before the first sign of life, and how often to give one. Our source waits three seconds
+    /// before the first.
+    var firstRenewal: Duration = .seconds(1)
+    var renewal: Duration = .seconds(10)
+    /// How long a source that is awake may take.
+    var duration: Duration = .seconds(3600)
   }
 
   private enum State: Equatable, Sendable {
@@ -135,7 +151,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case naming
     case placing
     /// Waits for the source to save and to answer.
-    case asking(Watch)
+    case asking(Watch, Lease)
     /// Waits for the saved content to be complete.
     case settling(Watch)
     case fetching
@@ -159,6 +175,13 @@ struct DirectSaveReceiver: Equatable, Sendable {
     }
   }
 
+  /// The signs of life while the source saves.
+  private struct Lease: Equatable, Sendable {
+    var renewAt: LoopTime
+    /// When the source counts as silent although it is awake.
+    let end: LoopTime
+  }
+
   /// Whether the source offers `application/octet-stream`.
   let offersData: Bool
   let timing: Timing
@@ -178,7 +201,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
   /// The time of the next ``Input/deadlineReached``. An earlier one has no effect.
   var nextDeadline: LoopTime? {
     switch state {
-    case .asking(let watch), .settling(let watch): watch.lookAt
+    case .asking(let watch, _), .settling(let watch): watch.lookAt
     case .ready, .naming, .placing, .fetching, .takingOver, .ended: nil
     }
   }
@@ -196,20 +219,26 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case (.ready, .begin): return (.naming, [.readName])
     case (.naming, .named(let name)): return (.placing, [.makePlace(named: name)])
     case (.placing, .placed(let uri?)):
-      return (.asking(Watch(last: Look(), changedAt: now, lookAt: now + timing.look)), [.write(uri), .convert])
+      let lease = Lease(renewAt: now + timing.firstRenewal, end: now + timing.duration)
+      return (.asking(Watch(last: Look(), changedAt: now, lookAt: now + timing.look), lease), [.write(uri), .convert])
     case (.placing, .placed(nil)), (.fetching, .fetched(false)), (.takingOver, .takenOver(false)),
       (.asking, .placeLost), (.settling, .placeLost):
       return fail(.notStored)
     case (.asking, .answered(let answer)): return answered(answer, at: now)
-    case (.asking(let watch), .looked(let look)):
+    case (.asking(let watch, let lease), .looked(let look)):
       // Before the answer, growth only proves that the source is alive.
       let watch = watch.noting(look, at: now)
-      return now - watch.changedAt >= timing.silence ? fail(.timedOut) : (.asking(watch), [])
+      return now - watch.changedAt >= timing.silence ? fail(.timedOut) : (.asking(watch, lease), [])
+    case (.asking(var watch, let lease), .sourceIsAwake):
+      if now < lease.end { watch.changedAt = now }
+      return (.asking(watch, lease), [])
     case (.settling(let watch), .looked(let look)):
       return settle(look, watch.noting(look, at: now), isFirst: watch.last == nil, at: now)
-    case (.asking(var watch), .deadlineReached) where watch.lookAt <= now:
+    case (.asking(var watch, var lease), .deadlineReached) where watch.lookAt <= now:
       watch.lookAt = now + timing.look
-      return (.asking(watch), [.progressed, .look])
+      guard lease.renewAt <= now else { return (.asking(watch, lease), [.progressed, .look]) }
+      lease.renewAt = now + timing.renewal
+      return (.asking(watch, lease), [.progressed, .renewLease, .look])
     case (.settling(var watch), .deadlineReached) where watch.lookAt <= now:
       watch.lookAt = now + timing.look
       return (.settling(watch), [.progressed, .look])
@@ -231,6 +260,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
       (.settling(Watch(last: nil, changedAt: now, lookAt: now + timing.look)), [.progressed, .look])
     case .unreachable, .refused: offersData ? (.fetching, [.fetch]) : fail(.refused, isAnswered: true)
     case .failed: fail(.notSaved, isAnswered: true)
+    case .withdrawn: fail(.withdrawn, isAnswered: true)
     case .meaningless: fail(.meaninglessAnswer, isAnswered: true)
     }
   }

@@ -44,6 +44,8 @@ struct DropRecipient: Equatable, Sendable {
     self.resourceMask = resourceMask
   }
 
+  var isDropped: Bool { phase != .hovering }
+
   func isSent(by window: WindowID) -> Bool { clients.contains(client(of: window)) }
 
   /// Whether a request belongs to this drop and not to a concurrent drag: it carries the timestamp of the Drop and

@@ -27,6 +27,9 @@
 ///
 /// INCR is limited in bytes, in the time per part, in the pace over a minute, and in total time: without the last two,
 /// an owner could send a byte every few seconds forever. Time spent in `held` does not count.
+///
+/// An owner that gives up its selection (``Input/ownerWithdrew``) may have cancelled the transfer, for which ICCCM §2.7.2 has
+/// no word, or may just complete it. So a refusal counts as a cancellation from then on, and each part has to come soon.
 struct IncomingTransfer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case begin
@@ -42,6 +45,8 @@ struct IncomingTransfer: Equatable, Sendable {
     /// The reader of the bytes cannot continue, for example because the disk is full.
     case sinkFailed
     case ownerVanished
+    /// The owner has given up the selection, and nobody owns it.
+    case ownerWithdrew
     /// The requestor is destroyed, or the server lost: the property is gone.
     case requestorVanished
     case cancel
@@ -67,6 +72,8 @@ struct IncomingTransfer: Equatable, Sendable {
   struct Limits: Equatable, Sendable {
     /// How long the owner may take for its answer, and for each part.
     var stall: Duration = .seconds(10)
+    /// How long an owner that has withdrawn may take. Mutter withdraws early and completes what it has begun.
+    var withdrawnStall: Duration = .seconds(5)
     /// The most bytes to accept; a longer transfer ends with ``TransferFailure/tooLarge``.
     var byteCount = 256 << 20
     /// The fewest bytes that INCR parts must bring within ``paceInterval``; 0 for no minimum.
@@ -143,6 +150,7 @@ struct IncomingTransfer: Equatable, Sendable {
   private(set) var isPaused = false
   /// Whether the owner vanished while its content was being read.
   private(set) var hasLostOwner = false
+  private var isWithdrawn = false
 
   init(limits: Limits, target: ContentType? = nil) {
     self.limits = limits
@@ -185,6 +193,7 @@ struct IncomingTransfer: Equatable, Sendable {
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     if input == .pause || input == .resume { isPaused = input == .pause }
     if input == .ownerVanished, isReading { hasLostOwner = true }
+    if input == .ownerWithdrew { isWithdrawn = true }
     let (next, effects) = transition(on: input, at: now)
     state = next
     return effects
@@ -193,8 +202,8 @@ struct IncomingTransfer: Equatable, Sendable {
   private func transition(on input: Input, at now: LoopTime) -> (State, [Effect]) {
     switch (state, input) {
     case (.ended, _): return (.ended, [])
-    case (.ready, .begin): return (.requested(until: now + limits.stall), [.convert])
-    case (.requested, .answered(hasData: false)): return fail(.refused, deleting: false)
+    case (.ready, .begin): return (.requested(until: now + stall), [.convert])
+    case (.requested, .answered(hasData: false)): return fail(isWithdrawn ? .withdrawn : .refused, deleting: false)
     case (.requested, .answered(hasData: true)): return read(Progress(at: now), at: now)
     case (.reading(let progress), .read(let header?, let left, let announced)):
       return page(header, left: left, announced: announced, progress, at: now)
@@ -207,13 +216,16 @@ struct IncomingTransfer: Equatable, Sendable {
       progress.skip(now - since)
       return read(progress, at: now)
     case (.waiting(let progress, _), .propertyChanged): return read(progress, at: now)
+    case (.requested(let until), .ownerWithdrew): return (.requested(until: min(until, now + stall)), [])
+    case (.waiting(let progress, let until), .ownerWithdrew):
+      return (.waiting(progress, until: min(until, now + stall)), [])
     case (_, .sinkFailed): return fail(.sinkFailed, deleting: true)
     case (_, .cancel): return fail(.cancelled, deleting: true)
     case (_, .ownerVanished): return fail(.ownerVanished, deleting: true)
     case (_, .requestorVanished): return fail(.ownerVanished, deleting: false)
     case (.requested(let until), .deadlineReached) where until <= now,
       (.waiting(_, let until), .deadlineReached) where until <= now:
-      return fail(.timedOut, deleting: true)
+      return fail(isWithdrawn ? .withdrawn : .timedOut, deleting: true)
     case (.waiting(let progress, _), .deadlineReached) where progress.end(by: limits) <= now:
       return fail(.tooSlow, deleting: true)
     default: return (state, [])
@@ -284,8 +296,10 @@ struct IncomingTransfer: Equatable, Sendable {
     guard now < old.end(by: limits) else { return fail(.tooSlow, deleting: true) }
     if old.hasMore { return read(progress, at: now) }
     if hasLostOwner { return fail(.ownerVanished, deleting: true) }
-    return (.waiting(progress, until: now + limits.stall), [])
+    return (.waiting(progress, until: now + stall), [])
   }
+
+  private var stall: Duration { isWithdrawn ? min(limits.stall, limits.withdrawnStall) : limits.stall }
 
   private func read(_ progress: Progress, at now: LoopTime) -> (State, [Effect]) {
     if !isPaused { return (.reading(progress), [.readProperty(from: progress.offset)]) }
@@ -307,6 +321,8 @@ enum TransferFailure: Equatable, Sendable {
   /// The property's type or format cannot hold the requested content, or is another one than that of the parts before.
   case mislabelled(AtomName, format: Int)
   case ownerVanished
+  /// The owner has given up the selection, and then refused or gone silent: it has cancelled the transfer.
+  case withdrawn
   case timedOut
   /// The parts keep coming, but bring too little or take too long.
   case tooSlow

@@ -22,6 +22,8 @@ struct OutgoingTransfer: Equatable, Sendable {
     /// The provider has the content; `byteCount` is `nil` if the length is unknown.
     case opened(byteCount: Int?)
     case refused
+    /// The provider is at work on what it will open.
+    case providing
     /// So many more bytes are staged: at least one, at most as many as requested. 0 is the end of the content.
     case staged(Int)
     /// The provider failed after it had opened the content.
@@ -170,6 +172,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     case (.fetching(let until, _), .deadlineReached) where until <= now: (.ended, end(.failed))
     case (.closing, .propertyDeleted), (.closing, .requestorFinished), (.closing, .requestorRefused):
       (.ended, end(.delivered))
+    case (.opening, .providing) where !isRefused: (.opening(until: now + limits.promise), [])
     case (.opening(let until), .requestorRefused): (.opening(until: min(until, now + limits.refusedStall)), [])
     case (.gathering(let until, let staged, let expected), .requestorRefused):
       (.gathering(until: min(until, now + limits.refusedStall), staged: staged, expected: expected), [])

@@ -200,6 +200,9 @@ struct SelectionServer: Equatable, Sendable {
   /// Whether a request comes from the target that was dropped on and carries the timestamp of the Drop.
   func isDropNamed(by request: SelectionRequest) -> Bool { recipient.isNamed(by: request) }
 
+  /// Whether the content was dropped.
+  var isDropped: Bool { recipient.isDropped }
+
   /// Whether a window belongs to the client that was dropped on.
   func isTarget(_ window: WindowID) -> Bool { recipient.isSent(by: window) }
 

@@ -146,14 +146,16 @@ public final class DragSession {
 
   /// Ends the delivery of the content, because the user does not want to wait for it. The counterpart of `Progress.cancel()`.
   ///
-  /// A requestor that waits for the beginning of its content is refused, and so is each later one. A transfer by INCR stops:
-  /// ICCCM §2.7.2 has no word for that, so its requestor gives up after a time limit of its own. Promised files that are not
+  /// A requestor that waits for the beginning of its content is refused, and so is each later one. A transfer by INCR stops.
+  /// ICCCM §2.7.2 has no word for that, so its requestor gives up after a time limit of its own; one that uses this library
+  /// sees after a few seconds, by the release of `XdndSelection`, that the transfer is cancelled. Promised files that are not
   /// complete are removed, and the target of a direct save is told of an error, unless it was told before that the file is
   /// saved. Complete files stay. Loads of this program's own windows go on.
   ///
   /// A drag that goes on ends with ``DragOutcome/Cancellation/delivery``; or with ``DragOutcome/transferFailed``, if its target
   /// was told that a file is saved.
   public func cancelDelivery() {
+    sessions?.reactor.perform { $0.offers.withdraw(id) }
     promises?.cancel()
     sessions?.reactor.enqueue(.offer(id, .cancelled))
     sessions?.reactor.enqueue(.source(id, .cancel(.delivery)))

@@ -155,6 +155,7 @@ extension XDnDError {
     case .nothingSaved: self.init(.transferFailed, "the source says that its file is saved, but it is not there")
     case .timedOut: self.init(.timedOut, "the source did not save its file in time")
     case .sourceVanished: self.init(.sourceVanished, "the source is gone")
+    case .withdrawn: self = .withdrawn
     case .cancelled: self.init(.cancelled, "the saving of the file was cancelled")
     case .notStored: self.init(.fileNotWritten, "the file could not be stored")
     }

@@ -4,10 +4,13 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
   public let code: Code
   /// A description for the log or the user, in English, without a full stop at the end.
   public let message: String
+  /// The `errno` of a file that could not be written; `nil` for other errors.
+  package let cause: CInt?
 
-  init(_ code: Code, _ message: String) {
+  init(_ code: Code, _ message: String, cause: CInt? = nil) {
     self.code = code
     self.message = message
+    self.cause = cause
   }
 
   /// The message.
@@ -39,7 +42,8 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var timedOut: Code { Code(description: "timedOut") }
     /// The data is larger than the limit.
     public static var tooLarge: Code { Code(description: "tooLarge") }
-    /// The application has cancelled the transfer, or answered the drop before the transfer ended.
+    /// The application has cancelled the transfer, or answered the drop before the transfer ended; or the source has given up
+    /// the delivery.
     public static var cancelled: Code { Code(description: "cancelled") }
     /// Content was requested before the drop or after its end.
     public static var notDropped: Code { Code(description: "notDropped") }
@@ -73,6 +77,7 @@ extension XDnDError {
       let units = format == 8 ? "" : ", in units of \(format) bits"
       self.init(.transferFailed, "what the source gives for \(type) is of the type \(label)\(units)")
     case .ownerVanished: self.init(.sourceVanished, "the source is gone")
+    case .withdrawn: self = .withdrawn
     case .tooSlow: self.init(.timedOut, "the source sends \(type) too slowly")
     case .timedOut: self.init(.timedOut, "the source did not send \(type) in time")
     case .tooLarge: self.init(.tooLarge, "there is more of \(type) than the limit allows")
@@ -80,6 +85,8 @@ extension XDnDError {
     case .cancelled: self.init(cancelled: type)
     }
   }
+
+  static let withdrawn = XDnDError(.cancelled, "the source has cancelled the transfer")
 
   init(cancelled type: ContentType) { self.init(.cancelled, "the transfer of \(type) was cancelled") }
 

@@ -68,6 +68,7 @@ public struct FileDestination: Hashable, Sendable {
 
   func failure(_ code: CInt) -> XDnDError {
     XDnDError(
-      .fileNotWritten, "cannot write '\(String(decoding: rawPath, as: UTF8.self))': \(SystemError(code).message)")
+      .fileNotWritten, "cannot write '\(String(decoding: rawPath, as: UTF8.self))': \(SystemError(code).message)",
+      cause: code)
   }
 }

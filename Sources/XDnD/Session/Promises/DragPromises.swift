@@ -67,7 +67,10 @@ final class DragPromises {
     advanceContainer(at: now)
   }
 
-  private func tellProgress() { reactor?.enqueue(.source(drag, .transferProgressed)) }
+  private func tellProgress() {
+    reactor?.enqueue(.source(drag, .transferProgressed))
+    reactor?.enqueue(.directSave(drag, .progressed))
+  }
 
   // MARK: Direct save
 
@@ -98,11 +101,7 @@ final class DragPromises {
   }
 
   private func saved(_ result: Result<SavedPromise, XDnDError>) {
-    let answer: DirectSaveProvider.SaveResult =
-      switch result {
-      case .success: .saved
-      case .failure(let error): error.code == .fileNotWritten ? .placeFailed : .contentFailed
-      }
+    let answer = result.error.map { DirectSaveProvider.SaveResult(failure: $0) } ?? .saved
     reactor?.enqueue(.directSave(drag, .saved(answer)))
     report(result)
   }
@@ -231,5 +230,13 @@ final class DragPromises {
       isFilling = false
       follow(.ended(XDnDError(.cancelled, "the temporary files were removed")), Self.listedFiles)
     }
+  }
+}
+
+extension DirectSaveProvider.SaveResult {
+  /// A target that is told that the place failed asks for the content, and writes it to the same place. On a full disk it would
+  /// be made again in vain.
+  init(failure: XDnDError) {
+    self = failure.code == .fileNotWritten && failure.cause != ENOSPC ? .placeFailed : .contentFailed
   }
 }
