@@ -6,14 +6,28 @@ extension DragOutcome {
   /// - Parameters:
   ///   - status: The observed result; see ``DragLog``.
   ///   - drag: The drag that has ended.
+  ///   - reason: Why a promised file could not be written; `nil` if that is unknown.
   ///   - tool: The name of the program that began it.
-  package func sentence(as status: ExitStatus, of drag: DragSession, by tool: String) -> String {
+  package func sentence(
+    as status: ExitStatus, of drag: DragSession, reason: String? = nil, by tool: String
+  ) -> String {
     switch status {
     // XdndFinished does not tell why nothing was done with what the target has read.
     case .refused where drag.progress.receivedByteCount > 0: "Not taken: the other program refused it or failed."
     case .nothingRequested: "Not taken: the other program did not ask for the content."
-    case .transferFailed: "Not sent: the content could not be delivered."
+    case .transferFailed: "Not sent: \(reason ?? "the content could not be delivered")."
     default: sentence(by: tool)
+    }
+  }
+
+  /// Returns why something is still where it was, for its row; `nil` if it is not, or if the user has seen why.
+  package func failure(as status: ExitStatus) -> String? {
+    switch status {
+    case .dropped: self == .delivered ? ExitStatus.refused.words : nil
+    case .refused, .nothingRequested: ExitStatus.refused.words
+    case .transferFailed: "not sent"
+    case .timedOut, .peerDied: status.words
+    case .cancelled, .noTarget, .usage, .noDisplay, .serverLost: nil
     }
   }
 
@@ -25,7 +39,7 @@ extension DragOutcome {
     case .dropped(let operation): "\(OperationWords.pastTense(operation).capitalizedFirst)."
     case .unconfirmed(let operation):
       "Dropped to \(OperationWords.verb(operation)); the other program cannot say whether it did."
-    case .delivered: "Sent, but the other program did not take it."
+    case .delivered: "The other program read it, but did not take it."
     case .refused: "Not taken: the other program refused it."
     case .noTarget: "Nothing here takes drops."
     case .cancelled(let cancellation): cancellation.sentence(by: tool)

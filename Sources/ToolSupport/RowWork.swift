@@ -122,7 +122,7 @@ struct WorkProgress: Equatable, Sendable {
 
   /// How much is done, how fast, and how long the rest takes.
   private func facts(at now: ContinuousClock.Instant) -> [String] {
-    guard done > 0 else { return [] }
+    guard done > 0, !isWaiting else { return [] }
     let size = Formatting.size(done)
     return [whole.map { "\(size) of \(Formatting.size($0))" } ?? size] + meter.words(of: whole, at: now)
   }

@@ -99,7 +99,7 @@ final class ScriptedDropController {
   private func log(of drag: DragSession) -> DragLog {
     if let log { return log }
     let log = DragLog(drag, rows: Array(rows.indices), shown: rows, reporter, on: loop, linger: settings.drag.linger) {
-      [unowned self] in ending.ended(drag, $0, as: $1, isDelivering: drag.isSending, areAllTaken: true)
+      [unowned self] in ending.ended($0, as: $1, isDelivering: drag.isSending, areAllTaken: true)
     }
     self.log = log
     return log
@@ -127,12 +127,12 @@ extension ScriptedDropController: DragDelegate {
 
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {
     reporter.print(.saved(file, byteCount: byteCount))
-    ending.wrote(by: drag, nil, isDelivering: drag.isSending)
+    log(of: drag).wrote(nil)
   }
 
   func drag(_ drag: DragSession, failedToSave error: XDnDError) {
     reporter.print(.notSaved(error))
-    ending.wrote(by: drag, error, isDelivering: drag.isSending)
+    log(of: drag).wrote(error)
   }
 
   func dragRequestsDeletion(_ drag: DragSession) { log(of: drag).deletionRequested() }

@@ -9,7 +9,7 @@ struct FaultyPeerTests {
 
   /// The exit codes of `xdnd-probe` that are not 0.
   private static let probeCodes: [String: Int32] = [
-    "selection-owned": 1, "selection-kept": 1, "drop-accepted": 1, "advertised-delivered": 1,
+    "selection-owned": 1, "selection-kept": 2, "drop-accepted": 1, "advertised-delivered": 1,
     // A transfer has ten seconds.
     "conversion-answered": 4,
     // The announced size is a lower bound (ICCCM §2.7.2): to the target, the rest was cut off.

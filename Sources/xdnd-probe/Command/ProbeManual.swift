@@ -40,7 +40,10 @@ extension ProbeCommand: DocumentedCommand {
         .refused,
         "The source dropped although the drop was refused, or did not deliver what it offered; a check found a broken rule."
       ),
-      (.cancelled, "The window was closed, or a signal was received."),
+      (
+        .cancelled,
+        "The window was closed, a signal was received, or the transfer was cancelled, here or in the source."
+      ),
       (.noTarget, "The window of --for does not exist, or cannot be made a drop target."),
       (.timedOut, "--timeout expired, or the source did not respond in time."),
       (.peerDied, "The other program closed before it finished, or the window of --for was destroyed."),

@@ -29,8 +29,10 @@ final class DropResults {
   ///   - isShown: Whether the drop's row says already what has failed.
   func fail(_ drop: any ProbeDrop, _ failure: DropFailure, isLate: Bool = false, isShown: Bool = false) {
     reporter.print(.failure(failure))
-    // The user knows why something was cancelled.
-    if failure.status != .cancelled, !isShown {
+    if let cancellation = failure.cancellation {
+      // The source may have been told of a copy.
+      content.drops.update(drop) { $0.ending = cancellation }
+    } else if !isShown {
       content.note(Formatting.visible(failure.sentence), state: .error, of: drop)
     }
     reject(drop, failure.status)

@@ -88,7 +88,8 @@ final class FetchController: DropHandler {
     content.questions.askForOperation(
       of: drop, called: content.subject(of: drop), among: [.copy, .move, .link, .private], endsWithDrop: true
     ) { [weak self] operation in
-      if let operation { self?.process(received, of: drop, scratch, operation) } else { drop.reject() }
+      guard let operation else { self?.results.fail(drop, .cancelledByUser); return }
+      self?.process(received, of: drop, scratch, operation)
     }
   }
 

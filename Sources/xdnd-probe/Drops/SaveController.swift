@@ -43,8 +43,6 @@ final class SaveController: DropHandler {
         content.endWork(on: drop)
         if failure.status == .cancelled {
           content.questions.withdrawAll(about: drop)
-          // The source may have been told of a copy.
-          content.drops.update(drop) { $0.ending = "cancelled" }
           removeAll(saver?.abandoned, of: drop)
         }
         // The source may have been told of success already.
@@ -109,11 +107,11 @@ final class SaveController: DropHandler {
   private func chooseOperation(for drop: any ProbeDrop, _ saved: DropSaver.Saved) {
     content.questions.askForOperation(
       of: drop, called: content.subject(of: drop), among: [.copy, .move], endsWithDrop: false
-    ) { [undo] operation in
+    ) { [undo, results] operation in
       if let operation { return drop.finish(operation) }
       // Undo first: the end of the drop may end the tool, which waits for work that has begun.
       if let undoable = saved.undoable { undo.undo(undoable) }
-      drop.reject()
+      results.fail(drop, .cancelledByUser)
     }
   }
 }

@@ -13,18 +13,28 @@ struct DropFailure: Error {
 
   static let cancelledByUser = DropFailure("cancelled by the user", .cancelled)
 
+  /// What the row of the drop says, if it was cancelled. The user knows who has cancelled here.
+  var cancellation: String? {
+    guard status == .cancelled else { return nil }
+    return sentence == Self.cancelledByUser.sentence ? status.words : sentence
+  }
+
   init(_ error: XDnDError) {
-    let isGone = error.code == .sourceVanished
-    self.init(isGone ? ExitStatus.peerDied.words : error.message, ExitStatus(error))
+    let status = ExitStatus(error)
+    switch error.code {
+    case .sourceVanished: self.init(status.words, status)
+    // What the user cancels here ends with ``cancelledByUser``.
+    case .cancelled: self.init("cancelled by the other program", status)
+    default: self.init(error.message, status)
+    }
   }
 }
 
 extension Report {
   static func failure(_ failure: DropFailure) -> Report {
     let sentence = Formatting.visible(failure.sentence)
-    let isCancelled = failure.sentence == DropFailure.cancelledByUser.sentence
     return Report(
-      "failed", isCancelled ? "\(sentence.capitalizedFirst)." : "Failed: \(sentence).",
+      "failed", failure.status == .cancelled ? "\(sentence.capitalizedFirst)." : "Failed: \(sentence).",
       ["reason": .string(failure.sentence), "status": .string(failure.status.word)])
   }
 }

@@ -311,19 +311,18 @@ final class DropSaver {
     }
     let buttons = kinds.map { kind in
       Scene.Bar.Button(
-        Formatting.visible(words[kind.operation] ?? kind.title), key: String(kind.word.prefix(1)),
+        Formatting.visible(words[kind.operation] ?? kind.title).capitalizedFirst, key: String(kind.word.prefix(1)),
         isDefault: kind == .copy)
     }
-    let what =
-      paths.count == 1
-      ? Formatting.quoted(FileImport.name(of: paths[0])) : "the \(Formatting.count(paths.count, "file"))"
+    onNamed(Self.name(of: paths))
+    let what = paths.count == 1 ? Formatting.quoted(Self.name(of: paths)) : "the \(Self.name(of: paths))"
     let bar = Scene.Bar(
       "What do you want to do with \(what)?",
       buttons: buttons + [Scene.Bar.Button("Cancel", key: "x", isCancel: true)])
     ask(bar) { [weak self] button, _ in
       guard let self else { return }
       guard button < kinds.count else {
-        return end(.failure(DropFailure("cancelled by the user", .refused)))
+        return end(.failure(.cancelledByUser))
       }
       importFiles(paths, kinds[button], others)
     }
@@ -332,7 +331,7 @@ final class DropSaver {
   private func importFiles(_ paths: [RawPath], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
     // The source sees nothing of it.
     drop.waitForWork()
-    onNamed(paths.count == 1 ? FileImport.name(of: paths[0]) : Formatting.count(paths.count, "file"))
+    onNamed(Self.name(of: paths))
     work?.begin(kind.participle)
     let files = FileImport(paths, kind, settings: settings, on: loop) { [weak self] outcome in
       self?.reportLeftOut(others) { [weak self] in self?.end(outcome, kind, isWholeList: others.isEmpty) }
@@ -365,6 +364,10 @@ final class DropSaver {
     } catch {
       end(.failure(DropFailure(error.description)))
     }
+  }
+
+  private static func name(of paths: [RawPath]) -> String {
+    paths.count == 1 ? FileImport.name(of: paths[0]) : Formatting.count(paths.count, "file")
   }
 
   private func end(_ outcome: FileImport.Outcome, _ kind: FileOperation.Kind, isWholeList: Bool) {

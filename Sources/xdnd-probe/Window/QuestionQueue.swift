@@ -92,7 +92,7 @@ final class QuestionQueue {
     var keys: Set<Character> = ["x"]
     let buttons = choices.enumerated().map { index, choice in
       Scene.Bar.Button(
-        Formatting.visible(choice.description), key: Self.key(for: choice.description, besides: &keys),
+        Formatting.visible(choice.description).capitalizedFirst, key: Self.key(for: choice.description, besides: &keys),
         isDefault: index == 0)
     }
     let cancel = Scene.Bar.Button("Cancel", key: "x", isCancel: true)

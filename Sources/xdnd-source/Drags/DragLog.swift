@@ -1,3 +1,4 @@
+import XDnDFiles
 import XDnDToolSupport
 import XDnD
 
@@ -11,6 +12,8 @@ final class DragLog {
   /// The indices of the dragged rows.
   let rows: [Int]
   private(set) var status: ExitStatus?
+  /// What to tell the user of the end.
+  var sentence = ""
 
   private var transfers = Transfers()
   private let titles: [String]
@@ -30,6 +33,8 @@ final class DragLog {
   private var hasFailed = false
   /// Whether the user has cancelled the delivery.
   private var isCancelled = false
+  /// Why the last promised file could not be written; `nil` for other reasons.
+  private var reasonNotSaved: String?
 
   /// How long to wait for another request after a late one, in seconds: some targets request one type after another.
   private static let pause = 1.0
@@ -79,12 +84,26 @@ final class DragLog {
 
   func finishedSending(_ type: ContentType, successfully: Bool) {
     transfers.finished(type)
-    if successfully { hasDelivered = true } else { hasFailed = true }
+    if !successfully { hasFailed = true }
+    // Of a direct save the answer alone is sent; see ``wrote(_:)``.
+    if successfully, type != .directSave { hasDelivered = true }
     let report = Report.sent(type, isSuccessful: successfully)
-    // The user knows why. A source that cannot save directly gives the content in another way.
-    let isUnsaved = type == .directSave && !successfully
-    if isCancelled || isUnsaved { reporter.printForPrograms(report) } else { reporter.print(report) }
+    // The user knows why.
+    if isCancelled || type == .directSave { reporter.printForPrograms(report) } else { reporter.print(report) }
     if lingerDeadline != nil, !drag.isSending { wait(min(linger, Self.pause)) }
+    settle()
+  }
+
+  /// Handles the end of writing a promised file, which can outlast the drag.
+  ///
+  /// - Parameter error: Why it was not written; `nil` if it was.
+  func wrote(_ error: XDnDError?) {
+    if let error {
+      hasFailed = true
+      reasonNotSaved = error.cause.map { SystemError($0).message }
+    } else {
+      hasDelivered = true
+    }
     settle()
   }
 
@@ -133,13 +152,15 @@ final class DragLog {
   private func settle() {
     guard var outcome, status == nil else { return }
     // A target may report failure while it is sent something. Nothing is said of the drag before that has ended.
-    guard lingerDeadline == nil, !drag.isSending else { return }
+    // The target does not wait for a promised file that takes long to write.
+    guard lingerDeadline == nil, !drag.isSending, !drag.isWriting else { return }
     // The target may have finished before, or have been told that a file is saved.
     if isCancelled { outcome = .cancelled(.delivery) }
     let status = verdict(on: outcome)
     self.status = status
+    sentence = outcome.sentence(as: status, of: drag, reason: reasonNotSaved, by: "xdnd-source")
     onEnd(outcome, status)
-    reporter.print(.ended(drag, outcome, status))
+    reporter.print(.ended(drag, outcome, status, sentence))
   }
 
   /// Returns the result as observed by this side: a target can report success without having received the content.

@@ -55,9 +55,9 @@ extension Report {
       ["operation": .string(operation.description)])
   }
 
-  static func ended(_ drag: DragSession, _ outcome: DragOutcome, _ status: ExitStatus) -> Report {
+  static func ended(_ drag: DragSession, _ outcome: DragOutcome, _ status: ExitStatus, _ sentence: String) -> Report {
     Report(
-      "ended", outcome.sentence(as: status, of: drag, by: "xdnd-source"),
+      "ended", sentence,
       [
         "outcome": .string(status == ExitStatus(outcome) ? outcome.word : status.word),
         "operation": outcome.performed(as: status).map { .string($0.description) },

@@ -17,8 +17,6 @@ final class RunEnding {
   private let rule: Rule
   private let loop: EventLoop
   private var last: ExitStatus?
-  /// The exit status to use once a promised file has been written.
-  private var pending: ExitStatus?
   /// Whether the tool was asked to end and only completes drops.
   private(set) var isRequested = false
 
@@ -47,14 +45,14 @@ final class RunEnding {
   ///
   /// - Parameter others: Whether there are other drags that have not ended.
   func allowsDrag(besides others: Bool) -> Bool {
-    !isOver && pending == nil && !(others && (rule == .firstDrag || rule == .firstDrop))
+    !isOver && !(others && (rule == .firstDrag || rule == .firstDrop))
   }
 
   /// - Parameters:
   ///   - isDelivering: Whether a target still receives the content of this or another drop.
   ///   - areAllTaken: Whether every row has been dropped.
   func ended(
-    _ drag: DragSession, _ outcome: DragOutcome, as status: ExitStatus, isDelivering: Bool, areAllTaken: Bool
+    _ outcome: DragOutcome, as status: ExitStatus, isDelivering: Bool, areAllTaken: Bool
   ) {
     last = status
     let isLast =
@@ -66,25 +64,13 @@ final class RunEnding {
       case .allRows: status == .dropped && areAllTaken
       case .closed: false
       }
-    guard isLast else { return }
-    // The target does not wait for a promised file that takes long to write; the tool does.
-    if drag.isWriting { pending = status } else { loop.stop(status) }
+    if isLast { loop.stop(status) }
   }
 
   /// Handles the end of a transfer, which can outlast its drag.
   func delivered(isDelivering: Bool) {
     guard isRequested, !isDelivering else { return }
-    loop.stop(pending ?? last ?? .cancelled)
-  }
-
-  /// Handles the end of writing a promised file of a drag.
-  ///
-  /// - Parameter error: Why it was not written; `nil` if it was.
-  func wrote(by drag: DragSession, _ error: XDnDError?, isDelivering: Bool) {
-    if let error, pending == .dropped { pending = error.code == .cancelled ? .cancelled : .transferFailed }
-    delivered(isDelivering: isDelivering)
-    guard let pending, !drag.isWriting else { return }
-    loop.stop(pending)
+    loop.stop(last ?? .cancelled)
   }
 
   /// Handles the end of a list whose rows have all been dropped before it was known to be complete.

@@ -16,8 +16,12 @@ final class RowList {
   private var rows: [SourceRow]
   /// The notes shown in place of rows' details after a drop, such as "moved".
   private var marks: [Int: String] = [:]
-  /// Finds moved files that are at their old places again.
-  private let returned = ReturnedFiles()
+  /// Why the last drop of rows failed.
+  private var failures: [Int: String] = [:]
+  /// Sees files that were moved away and come back.
+  private let movedFiles = MovedFiles()
+  /// The rows whose files have been moved away, even if they are back.
+  private var movedRows: Set<Int> = []
   /// The source of further rows; `nil` once it has ended, or if there is none.
   private var names: NameReader?
   private let maker: RowMaker
@@ -79,7 +83,8 @@ final class RowList {
   func markMoved(_ indices: [Int]) {
     for index in indices {
       marks[index] = Self.moved
-      rows[index].path.map(returned.watch)
+      movedRows.insert(index)
+      rows[index].path.map(movedFiles.watch)
     }
   }
 
@@ -94,15 +99,28 @@ final class RowList {
 
   private static let moved = "moved"
 
-  /// Readable when ``takeReturned()`` has something to do.
-  var returnDescriptor: CInt { returned.descriptor }
+  /// Readable when ``takeMovedFiles()`` has something to do.
+  var movedFilesDescriptor: CInt { movedFiles.descriptor }
 
-  /// Removes the notes from moved files that are at their old places again, because the target has undone the move.
-  func takeReturned() {
-    let paths = returned.take()
-    for (index, mark) in marks where mark == Self.moved {
-      if let path = rows[index].path, paths.contains(path) { marks[index] = nil }
+  /// Removes the notes from moved files that are at their old places again, because the target has undone the move, and
+  /// notes the move again if it is redone.
+  ///
+  /// - Returns: Whether any row has changed.
+  func takeMovedFiles() -> Bool {
+    let paths = movedFiles.take()
+    let before = marks
+    for index in movedRows where rows[index].path.map(paths.contains) == true {
+      marks[index] = hasFile(index) ? nil : Self.moved
     }
+    return marks != before
+  }
+
+  /// Why the last drop of a row failed; `nil` if it did not.
+  func failure(ofRow index: Int) -> String? { failures[index] }
+
+  /// - Parameter words: `nil` if the rows have not failed.
+  func noteFailure(_ words: String?, of indices: [Int]) {
+    for index in indices { failures[index] = words }
   }
 
   func markTaken(_ indices: [Int]) {

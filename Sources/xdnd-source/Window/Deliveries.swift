@@ -87,9 +87,6 @@ final class Deliveries {
     Dictionary(deliveries.compactMap(\.shown).map { ($0.row, $0.activity) }) { $1 }
   }
 
-  /// The row of the newest delivery that is shown; `nil` if there is none.
-  var shownRow: Int? { deliveries.last { $0.shown != nil }?.shown?.row }
-
   /// How much is done of the newest delivery that is shown, from 0 to 100; `nil` if there is none, or if that is unknown.
   var percent: Int? { deliveries.last { $0.shown != nil }?.shown?.activity.percent }
 

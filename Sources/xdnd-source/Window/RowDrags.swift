@@ -66,6 +66,9 @@ final class RowDrags {
   /// The first row that was dropped on a target that has all that it requested, and has not finished.
   var rowWaitingForAnswer: Int? { logs.values.compactMap { $0.waitsForAnswer ? $0.rows.first : nil }.min() }
 
+  /// The first row of each drop that a target is still receiving.
+  var deliveredRows: [Int] { logs.values.filter(\.isDelivering).compactMap(\.rows.first).sorted() }
+
   /// Whether a target is still receiving the content of a drop.
   var isDelivering: Bool { logs.values.contains(where: \.isDelivering) }
 
@@ -180,16 +183,14 @@ final class RowDrags {
       }
       onTaken?(rows)
     }
-    var sentence = outcome.sentence(as: status, of: drag, by: "xdnd-source")
-    if outcome.operation != .move, logs[ObjectIdentifier(drag)]?.droppedOperation == .move {
+    list.noteFailure(outcome.failure(as: status), of: rows)
+    let log = log(of: drag)
+    if outcome.operation != .move, log.droppedOperation == .move {
       let movedCount = list.markMissing(rows)
-      if movedCount > 0 {
-        sentence = "Moved \(movedCount) of \(rows.count)."
-        reporter.printForPeople(sentence)
-      }
+      if movedCount > 0 { log.sentence = "Moved \(movedCount) of \(rows.count)." }
     }
-    onChange?(sentence)
-    ending.ended(drag, outcome, as: status, isDelivering: isDelivering, areAllTaken: list.areAllMarked)
+    onChange?(log.sentence)
+    ending.ended(outcome, as: status, isDelivering: isDelivering, areAllTaken: list.areAllMarked)
   }
 
   /// Returns the log of a drag. The first call for a drag creates it, with the rows in ``draggedRows``.
@@ -225,6 +226,7 @@ extension RowDrags: DragInteractionDelegate {
     grabDeadline = nil
     let log = log(of: drag)
     log.began()
+    list.noteFailure(nil, of: log.rows)
     narrator?.began(drag, log.rows.map { list[$0].title }, isByKeys: isByKeys)
   }
 
@@ -241,7 +243,7 @@ extension RowDrags: DragInteractionDelegate {
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
     narrator?.dropped()
     log(of: drag).dropped(operation)
-    onChange?("Waiting for the other program…")
+    onChange?("\(Scene.waiting(for: narrator?.nameOfDropTarget))…")
     takeHeldMotion()
   }
 
@@ -254,7 +256,7 @@ extension RowDrags: DragInteractionDelegate {
 
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {
     reporter.print(.saved(file, byteCount: byteCount))
-    ending.wrote(by: drag, nil, isDelivering: isDelivering)
+    wrote(nil, by: drag)
   }
 
   func drag(_ drag: DragSession, failedToSave error: XDnDError) {
@@ -264,7 +266,12 @@ extension RowDrags: DragInteractionDelegate {
     } else {
       reporter.print(.notSaved(error))
     }
-    ending.wrote(by: drag, error, isDelivering: isDelivering)
+    wrote(error, by: drag)
+  }
+
+  private func wrote(_ error: XDnDError?, by drag: DragSession) {
+    logs[ObjectIdentifier(drag)]?.wrote(error)
+    ending.delivered(isDelivering: isDelivering)
   }
 
   func dragRequestsDeletion(_ drag: DragSession) { log(of: drag).deletionRequested() }
@@ -273,9 +280,10 @@ extension RowDrags: DragInteractionDelegate {
     guard !triesAgain(after: outcome) else { return }
     narrator?.ended(drag)
     onEnd?()
-    log(of: drag).ended(outcome)
+    let log = log(of: drag)
+    log.ended(outcome)
     // The target may still request the content after `XdndFinished`, or never request it.
-    onChange?(nil)
+    onChange?(log.status == nil ? "" : nil)
     takeHeldMotion()
   }
 

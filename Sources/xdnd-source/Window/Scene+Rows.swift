@@ -14,14 +14,14 @@ extension Scene {
     self.init(
       title: list.isEmpty ? "" : "Drag from here",
       rows: list.indices.map { index in
-        let mark = list.mark(ofRow: index)
+        let mark = list.mark(ofRow: index) ?? list.failure(ofRow: index)
         let state: Row.State =
           if selection.rows.contains(index) {
             .selected
           } else if dragged.contains(index) {
             .highlighted
           } else {
-            mark != nil ? .dimmed : .plain
+            list.mark(ofRow: index) != nil ? .dimmed : .plain
           }
         return Row(list[index], mark: mark, state: state, activities[index], options: options)
       },
@@ -39,19 +39,36 @@ extension Scene {
 }
 
 extension Scene {
-  /// Leaves the rows alone, which say what the window waits for before it closes.
+  /// Leaves the rows alone that the window waits for before it closes. They say so.
   ///
-  /// - Parameter answer: The row that was dropped on a target that has not finished, and what that is called.
-  mutating func finish(_ activities: [Int: RowActivity], waitingForAnswer answer: (row: Int, target: String?)?) {
-    (title, handle, footer, hints) = ("", nil, "", [])
-    if let answer, rows.indices.contains(answer.row) {
-      let target = answer.target.map(Formatting.quoted) ?? "the other program"
-      rows[answer.row].secondary = "Waiting for an answer in \(target)"
+  /// - Parameters:
+  ///   - answer: The row that was dropped on a target that has not finished, and what that is called.
+  ///   - others: The rows of drops that have not got far enough for either.
+  /// - Returns: The indices of these rows before.
+  mutating func finish(
+    _ activities: [Int: RowActivity], waitingForAnswer answer: (row: Int, target: String?)?, others: [Int]
+  ) -> [Int] {
+    (title, handle, footer, hints, focusedRow) = ("", nil, "", [], nil)
+    let shown = Set(activities.keys).union([answer?.row].compactMap(\.self))
+    let pending = (shown.isEmpty ? others : shown.sorted()).filter(rows.indices.contains)
+    rows = pending.map { index in
+      var row = rows[index]
+      row.wraps = false
+      if let activity = activities[index] {
+        row.secondary = ["Finishing…", activity.rest ?? activity.amount].compactMap(\.self).joined(separator: " ")
+      } else {
+        row.secondary = answer.map { Self.waiting(for: $0.target) } ?? "Finishing…"
+      }
+      return row
     }
-    for (row, activity) in activities where rows.indices.contains(row) {
-      rows[row].secondary = ["Finishing…", activity.rest ?? activity.amount].compactMap(\.self).joined(separator: " ")
-      rows[row].wraps = false
-    }
+    return pending
+  }
+
+  /// Says that a target has been dropped on, which may ask its user now.
+  ///
+  /// - Parameter target: What it is called.
+  static func waiting(for target: String?) -> String {
+    "Waiting for \(target.map(Formatting.quoted) ?? "the other program")"
   }
 }
 

@@ -17,6 +17,8 @@ final class SourceController {
   private let input: RowInput
   private let copying: RowCopy
   private let places: PlaceReports
+  /// The rows that the closed window waits for, which it shows; `nil` before it is closed.
+  private var pendingRows: [Int]?
   /// Whether the user is asked about the transfer that the closed window waits for.
   private var isAskingToStop = false
 
@@ -115,18 +117,15 @@ final class SourceController {
     window.onMotion = { [unowned input] in input.moved($0) }
     window.onRelease = { [unowned input] in input.released($0) }
     window.onKey = { [unowned input] in input.typed($0) }
-    window.onResize = { [unowned self] in
-      if ending.isRequested { revealDelivery() }
-    }
     window.onButton = { [unowned self] in answerQuestion($0) }
-    window.onRowAction = { [unowned deliveries] in deliveries.cancel(shownInRow: $0) }
+    window.onRowAction = { [unowned self] in deliveries.cancel(shownInRow: pendingRows?[$0] ?? $0) }
     deliveries.onChange = { [unowned self] in updateScene() }
     input.onCancel = { [unowned deliveries] in deliveries.cancel(ofRow: $0) }
     input.onChange = { [unowned self] in updateScene(footer: "") }
     input.onClose = { [unowned self] in close() }
-    loop.watch(list.returnDescriptor) { [unowned self] in
-      list.takeReturned()
-      updateScene()
+    loop.watch(list.movedFilesDescriptor) { [unowned self] in
+      // The line below tells of a move that is undone now.
+      if list.takeMovedFiles() { updateScene(footer: "") }
     }
     list.onGrowth = { [unowned self] in listGrew($0) }
     list.onCompletion = { [unowned self] in listCompleted() }
@@ -232,14 +231,7 @@ final class SourceController {
     isAskingToStop = false
     let label = Self.stopQuestion.buttons[button].label
     reporter.print("answer", "Answered: \(label).", ["answer": .string(label)])
-    guard button != 0 else { return end() }
-    updateScene()
-    revealDelivery()
-  }
-
-  /// Shows the row that the closed window waits for.
-  private func revealDelivery() {
-    if let row = deliveries.shownRow ?? drags.rowWaitingForAnswer { window.reveal(row: row) }
+    if button == 0 { end() } else { updateScene() }
   }
 
   private static let stopQuestion = Scene.Bar(
@@ -269,9 +261,10 @@ final class SourceController {
       scene.hintsNeedKeyboard = false
     }
     if ending.isRequested, drags.isDelivering {
-      scene.finish(
+      pendingRows = scene.finish(
         deliveries.activities,
-        waitingForAnswer: drags.rowWaitingForAnswer.map { ($0, narrator.nameOfDropTarget) })
+        waitingForAnswer: drags.rowWaitingForAnswer.map { ($0, narrator.nameOfDropTarget) },
+        others: drags.deliveredRows)
     }
     if isAskingToStop {
       scene.rows = []

@@ -74,7 +74,7 @@ struct ProbeExecTests {
       let source = try server.launch(
         BuiltProducts.executable("xdnd-source"), ["--to", String(window), "--text", "x", "--timeout", "60"])
       #expect(try await source.exit() == .exited(0))
-      #expect(source.output.text.contains("Sent, but the other program did not take it."))
+      #expect(source.output.text.contains("The other program read it, but did not take it."))
       #expect(try await probe.exit() == .exited(6))
     }
   }

@@ -42,7 +42,7 @@ struct RecordingCommandTests {
       #expect(try await late.exit() == .exited(4))
       let full = try scene.probe("record", "--timeout", "5", "-o", "/dev/full")
       #expect(try await full.exit() == .exited(6))
-      #expect(full.errors.text == "xdnd-probe: cannot write the recording: No space left on device\n")
+      #expect(full.errors.text == "xdnd-probe: cannot write the recording: the disk is full\n")
       let stopped = try scene.probe("record", "-o", scene.path("stopped"))
       _ = try await scene.open(stopped)
       stopped.send(SIGTERM)

@@ -40,26 +40,6 @@ struct SaveKillTests {
     }
   }
 
-  @Test func `a source that is killed when it has answered early leaves nothing either`() async throws {
-    try await XServer.with { server in
-      let gate = try Gate(server.directory)
-      let scene = try await SavingScene.set(on: server, source: Way.directSave.arguments(gate))
-      try await scene.carryUntilAccepted()
-      scene.drop()
-      try await scene.source.waitForCommand()
-      // The answer, after three seconds.
-      #expect(try await scene.source.waitFor("sent").string("type") == "XdndDirectSave0")
-      // What the source has sent, the probe has read and answered.
-      _ = try await scene.probe.waitFor("ended")
-      #expect(scene.probe.isRunning, scene.report)
-      scene.source.kill()
-      // The drop has ended well before, and the answer was S: what has failed is the save.
-      #expect(try await scene.probe.exit() == .exited(6), scene.report)
-      #expect(scene.entries == [], scene.report)
-      gate.open()
-    }
-  }
-
   @Test func `files are copied on without the source`() async throws {
     try await XServer.with { server in
       let length = 200 << 20

@@ -11,8 +11,13 @@ struct ClosedWindowTests {
     _ activities: [Int: RowActivity], waitingForAnswer answer: (row: Int, target: String?)?
   ) -> [String] {
     var scene = Scene(title: "Title", rows: [Scene.Row("a"), Scene.Row("b")])
-    scene.finish(activities, waitingForAnswer: answer)
+    let pending = scene.finish(activities, waitingForAnswer: answer, others: [1])
     #expect(scene.title.isEmpty)
+    // Those of the others are gone.
+    #expect(
+      pending
+        == (activities.isEmpty && answer == nil
+          ? [1] : Set(activities.keys).union([answer?.row].compactMap(\.self)).sorted()))
     return scene.rows.map(\.secondary)
   }
 
@@ -24,8 +29,12 @@ struct ClosedWindowTests {
   }
 
   @Test func `a row whose target has everything and has not finished says who is waited for`() {
-    #expect(secondLines([:], waitingForAnswer: (0, "Editor")).first == "Waiting for an answer in \"Editor\"")
-    #expect(secondLines([:], waitingForAnswer: (0, nil)).first == "Waiting for an answer in the other program")
+    #expect(secondLines([:], waitingForAnswer: (0, "Editor")).first == "Waiting for \"Editor\"")
+    #expect(secondLines([:], waitingForAnswer: (0, nil)).first == "Waiting for the other program")
+  }
+
+  @Test func `a row of which nothing is known yet is finishing`() {
+    #expect(secondLines([:], waitingForAnswer: nil) == ["Finishing…"])
   }
 
   @Test func `what is sent counts for more than an answer`() {

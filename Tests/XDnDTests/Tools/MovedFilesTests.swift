@@ -6,9 +6,9 @@ import XDnD
 
 @testable import xdnd_source
 
-@Suite("Files that come back after a move")
-struct ReturnedFilesTests {
-  @Test func `a row is moved until its file is where it was`() throws {
+@Suite("Files that are moved, come back and go again")
+struct MovedFilesTests {
+  @Test func `a row is moved while its file is not where it was`() throws {
     let directory = try TemporaryDirectory()
     let paths = try ["one", "two"].map { try directory.write([], to: $0) }
     let offers = OfferMaker(
@@ -21,17 +21,22 @@ struct ReturnedFilesTests {
     list.markMoved([0, 1])
     for path in paths { #expect(rename(path, path + " moved") == 0) }
     _ = try directory.write([], to: "three")
-    list.takeReturned()
+    #expect(!list.takeMovedFiles())
     #expect(marks() == ["moved", "moved"])
     #expect(rename(paths[0] + " moved", paths[0]) == 0)
-    var event = pollfd(fd: list.returnDescriptor, events: Int16(POLLIN), revents: 0)
+    var event = pollfd(fd: list.movedFilesDescriptor, events: Int16(POLLIN), revents: 0)
     #expect(poll(&event, 1, 10_000) == 1)
-    list.takeReturned()
+    #expect(list.takeMovedFiles())
     #expect(marks() == [nil, "moved"])
     // Copied back.
     _ = try directory.write([], to: "two")
-    list.takeReturned()
+    #expect(list.takeMovedFiles())
     #expect(marks() == [nil, nil])
     #expect(poll(&event, 1, 0) == 0)
+    // The target redoes the move of one, and the other is deleted.
+    #expect(rename(paths[0], paths[0] + " moved") == 0 && unlink(paths[1]) == 0)
+    #expect(poll(&event, 1, 10_000) == 1)
+    #expect(list.takeMovedFiles())
+    #expect(marks() == ["moved", "moved"])
   }
 }

@@ -1,8 +1,9 @@
 import XDnDFiles
 import Glibc
 
-/// Watches the directories that files were moved out of, for files that come back: the target undoes the move.
-final class ReturnedFiles {
+/// Watches the directories that files were moved out of, for files that come back and go again: the target undoes the move,
+/// and redoes it.
+final class MovedFiles {
   /// Readable when ``take()`` has something to return; negative if the process cannot watch directories.
   let descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
   private var directories: [CInt: RawPath] = [:]
@@ -15,12 +16,12 @@ final class ReturnedFiles {
   func watch(_ path: RawPath) {
     let directory = path.parent
     guard !directories.values.contains(directory) else { return }
-    let events = UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_ONLYDIR)
+    let events = [IN_MOVED_TO, IN_CREATE, IN_MOVED_FROM, IN_DELETE, IN_ONLYDIR].reduce(0) { $0 | UInt32($1) }
     let watch = withCPath(directory) { inotify_add_watch(descriptor, $0, events) }
     if watch >= 0 { directories[watch] = directory }
   }
 
-  /// Returns the paths of the files that have appeared in the directories since the last call.
+  /// Returns the paths of the files that have come to the directories or left them since the last call.
   func take() -> Set<RawPath> {
     var paths: Set<RawPath> = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
