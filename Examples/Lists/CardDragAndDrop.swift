@@ -104,9 +104,12 @@ extension CardDragAndDrop: DragInteractionDelegate {
   }
 
   func dragBegan(_ drag: DragSession) {
+    let page = view.scene.board.page
     // The list may have been scrolled since: images of rows that are out of sight grow and fade.
     drag.originForCancelling = { [unowned self] item, _ in
       (view.scene.gap, view.scene.leaving) = (nil, [])
+      // The drag may have opened another page.
+      view.scene.board.show(page: page)
       let rows = view.scene.board.lists.flatMap(\.rows)
       return rows.first { $0.id == item.localContext as? CardBoard.Row.ID }.flatMap(origin)
     }

@@ -95,16 +95,23 @@ struct WorkProgress: Equatable, Sendable {
   private var done = 0
   /// In bytes; `nil` if it is unknown.
   private var whole: Int?
+  /// When more was done last.
+  private var advancedAt: ContinuousClock.Instant
   private var meter: TransferMeter
+
+  /// How long nothing may come before the row says so, in place of a rate that is over.
+  private static let patience = Duration.seconds(2)
 
   /// - Parameter verb: What is done: `receiving`.
   init(_ verb: String, isWaiting: Bool = false, at now: ContinuousClock.Instant) {
     self.verb = verb
     self.isWaiting = isWaiting
+    advancedAt = now
     meter = TransferMeter(start: now)
   }
 
   mutating func advance(to done: Int, of whole: Int?, at now: ContinuousClock.Instant) {
+    if done != self.done { advancedAt = now }
     self.done = done
     self.whole = whole.flatMap { $0 > 0 && $0 >= done ? $0 : nil }
     fraction = self.whole.map { Double(done) / Double($0) }
@@ -116,14 +123,23 @@ struct WorkProgress: Equatable, Sendable {
   func activity(_ action: Scene.Row.Action, at now: ContinuousClock.Instant) -> RowActivity {
     let facts = facts(at: now)
     return RowActivity(
-      words: ([verb] + facts).joined(separator: ", "), amount: facts.first, rest: meter.restWords(of: whole, at: now),
+      words: ([verb] + facts).joined(separator: ", "), amount: amount, rest: meter.restWords(of: whole, at: now),
       progress: isWaiting ? nil : fraction.map { .fraction($0) } ?? .indeterminate, action: action)
   }
 
-  /// How much is done, how fast, and how long the rest takes.
-  private func facts(at now: ContinuousClock.Instant) -> [String] {
-    guard done > 0, !isWaiting else { return [] }
+  /// How much is done of the whole: `12.0 MiB of 40.0 MiB`; `nil` for nothing.
+  private var amount: String? {
+    guard done > 0, !isWaiting else { return nil }
     let size = Formatting.size(done)
-    return [whole.map { "\(size) of \(Formatting.size($0))" } ?? size] + meter.words(of: whole, at: now)
+    return whole.map { "\(size) of \(Formatting.size($0))" } ?? size
+  }
+
+  /// What the row has room for: how fast it is and how long the rest takes, or else how much is done.
+  private func facts(at now: ContinuousClock.Instant) -> [String] {
+    guard let amount else { return [] }
+    let silence = now - advancedAt
+    if silence >= Self.patience, done != whole { return [amount, "nothing for \(Int(silence / .seconds(1))) s"] }
+    let words = meter.words(of: whole, at: now)
+    return words.count == 2 ? words : [amount] + words
   }
 }

@@ -29,6 +29,8 @@ extension Scene {
     package var sentence: String
     /// The facts for the decision, one a line.
     package var details: [String]
+    /// Tells a question from the next one, which may have the same words.
+    package var number = 0
     /// From left to right; the layout suits one to four. Check boxes come last, and are placed above the others.
     package var buttons: [Button]
 

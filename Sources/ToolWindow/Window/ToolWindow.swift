@@ -87,6 +87,8 @@ package final class ToolWindow {
       invalidate()
     }
   }
+  /// When the pointer last answered a question, in server time; `nil` before.
+  private var answeredAt: UInt32?
   /// Where the pointer was last seen, and whether a button was down; `nil` outside the window, unless a press
   /// holds it.
   private var pointer: (position: PixelPoint, isButtonHeld: Bool)? {
@@ -266,8 +268,13 @@ package final class ToolWindow {
       onPress?(event)
       return
     }
-    if event.button == 1 { controls.bar.press(on: buttons.button(at: point)) }
+    // The second click of a double click would answer the next question unseen.
+    let isSecondClick = answeredAt.map { event.time &- $0 < Self.doubleClick } ?? false
+    if event.button == 1, !isSecondClick { controls.bar.press(on: buttons.button(at: point)) }
   }
+
+  /// In milliseconds, as most desktops have it.
+  private static let doubleClick: UInt32 = 400
 
   private func release(_ event: PointerEvent) {
     pointer = (event.position, event.leavesButtonHeld)
@@ -291,7 +298,9 @@ package final class ToolWindow {
       return
     }
     takeOfferedFocus(at: event.time)
-    if let index = controls.bar.release(on: layout.bar?.button(at: logical(event.position))) { activate(button: index) }
+    guard let index = controls.bar.release(on: layout.bar?.button(at: logical(event.position))) else { return }
+    if scene.bar?.buttons[index].isCheckBox == false { answeredAt = event.time }
+    activate(button: index)
   }
 
   /// The indices of the bar's check boxes that are on.

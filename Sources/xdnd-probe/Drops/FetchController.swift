@@ -110,6 +110,7 @@ final class FetchController: DropHandler {
           content.drops.update(drop) {
             $0.remark = end.details
             $0.ending = end.words
+            if end.failure == nil { $0.done = "done" }
             $0.hasFailed = end.failure != nil && !end.isStopped
           }
           if let failure = end.failure {

@@ -182,7 +182,8 @@ final class ProbeController {
 
   /// `nil` if nothing is lost with the window.
   private var closingQuestion: String? {
-    undo.canUndo ? "Close the window? The last drop cannot be undone then." : nil
+    if content.drops.isBusy { return "Close the window? A drop is not finished yet." }
+    return undo.canUndo ? "Close the window? The last drop cannot be undone then." : nil
   }
 }
 

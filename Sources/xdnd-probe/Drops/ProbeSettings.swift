@@ -40,7 +40,12 @@ struct ProbeSettings {
   /// What the window says before the first drop.
   var invitation: String {
     let what = Self.names.first { kind in offer.types.allSatisfy { kind.holds($0) } }?.name ?? "something"
-    return "Drop \(what) here" + (saving.map { " to save it in \(Formatting.quoted($0.visibleName))" } ?? "")
+    let purpose =
+      saving.map { " to save it in \(Formatting.quoted($0.visibleName))" }
+      ?? drops.command.map {
+        " to run \(Formatting.quoted(Formatting.visible($0.argument, limit: LabelLimit(scalarCount: 40))))"
+      }
+    return "Drop \(what) here" + (purpose ?? "")
   }
 
   private static let names: [(name: String, holds: @Sendable (ContentType) -> Bool)] = [

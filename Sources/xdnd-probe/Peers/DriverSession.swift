@@ -25,7 +25,7 @@ struct DriverSession {
     guard let display = driver.display else { throw .displayClosed }
     let window = ToolWindow(
       display: display, title: title, applicationName: "xdnd-probe", geometry: options.geometry,
-      defaultSize: PixelSize(width: 400, height: 320), scale: driver.desktopAppearance.scale,
+      defaultSize: PixelSize(width: 400, height: 420), scale: driver.desktopAppearance.scale,
       focusModel: focusModel)
     driver.onOtherEvent = { [window] in window.handle(event: $0) }
     window.onClose = { [loop] in loop.stop(.cancelled) }

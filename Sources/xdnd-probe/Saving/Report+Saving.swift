@@ -31,7 +31,7 @@ extension Report {
           ["from": from, "reason": .string(reason)])
       case .failed(let error):
         Report(
-          "not-saved", "Not saved: \(Formatting.visible(error.description)).",
+          "not-saved", "\(kind == nil ? "" : "Not saved: ")\(Formatting.visible(error.description)).".capitalizedFirst,
           ["from": from, "reason": .string(error.description)])
       case .cancelled:
         Report("not-saved", "Not saved: \(visible(result.source)).", ["from": from, "reason": "cancelled"])

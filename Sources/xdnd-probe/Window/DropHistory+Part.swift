@@ -8,6 +8,8 @@ extension DropHistory {
   /// A piece of content that a drop delivered.
   struct Part {
     var title: String
+    /// Whether the title only says what kind of content it is: `PNG image`.
+    var isNamedByType = false
     /// What became of it, or its size; empty for nothing to say.
     var details = ""
     /// What the pane says of it.
@@ -50,6 +52,7 @@ extension DropHistory.Part {
       Scene.Pane.Fact("Type", "\(name) (\(Formatting.visible(received.requested.name)))"),
       Scene.Pane.Fact("Size", Formatting.bytes(received.count)),
     ]
+    part.isNamedByType = preview == nil
     part.styled = html?.textRuns ?? []
     if received.requested.type == "image" { part.picture = received.bytes }
     if let bytes = received.bytes {

@@ -1,5 +1,6 @@
 import XDnDToolSupport
 import XDnDToolWindow
+import XDnD
 
 /// The recent drops and their results, newest first.
 ///
@@ -15,6 +16,8 @@ struct DropHistory {
     var origin = ""
     /// What the content is called before its parts are there; `nil` while that is unknown.
     var name: String?
+    /// The type that is agreed; `nil` if there is none. It gives the icon until the parts are there.
+    var type: ContentType?
     /// The local time of the drop.
     let time = Formatting.clock()
     /// How far the drop is, or its result, in one or two words; empty for one that is received.
@@ -44,11 +47,21 @@ struct DropHistory {
     /// What the content is called while nothing is known of it.
     fileprivate var placeholder: String { isPaste ? "Pasted" : "Drop" }
 
+    /// Content keeps the name that it was promised under.
+    fileprivate func title(of part: Part) -> String { part.isNamedByType ? name ?? part.title : part.title }
+
+    /// The icon while the parts are not there: that of the name, if there is one, or else of the type.
+    fileprivate var placeholderIcon: Scene.Icon? {
+      let named = name.flatMap { TypeDatabase.system.type(forFileName: Array($0.utf8)) }
+      let agreed = type.flatMap { FileList.reads($0) || $0 == .directSave ? nil : $0 }
+      return (named ?? agreed).map { Scene.Icon(type: TypeDatabase.system.canonical($0).name) }
+    }
+
     /// The title of the record's first line.
     var title: String {
       switch parts.count {
       case 0: name ?? placeholder
-      case 1: parts[0].title
+      case 1: title(of: parts[0])
       default: Formatting.count(parts.count + surplus, "item")
       }
     }
@@ -159,11 +172,12 @@ extension DropHistory.Record {
       let isReason = part.state == .error && activity == nil && !part.details.isEmpty
       let details = news.isEmpty || isReason ? part.details : news
       return [
-        line(0, part.title, details, hasFailed ? .error : part.state, part.icon, parts, part.facts + facts(outcome))
+        line(
+          0, title(of: part), details, hasFailed ? .error : part.state, part.icon, parts, part.facts + facts(outcome))
       ]
     }
     let items = parts.isEmpty ? [] : [Scene.Pane.Fact("Items", Formatting.number(parts.count + surplus))]
-    let icon = parts.isEmpty ? nil : Scene.Icon(.several)
+    let icon = parts.isEmpty ? placeholderIcon : Scene.Icon(.several)
     let details = !news.isEmpty ? news : parts.isEmpty ? "receiving" : "received"
     let state: Scene.Row.State = hasFailed ? .error : undone == .complete ? .dimmed : .plain
     return [line(0, title, details, state, icon, parts, items + facts(outcome))]

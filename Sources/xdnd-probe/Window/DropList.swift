@@ -34,7 +34,7 @@ final class DropList {
     selection = history.begin(
       DropHistory.Record(
         drop: ObjectIdentifier(drop), isPaste: drop.session == nil, origin: origin,
-        name: drop.promisedName.map(Formatting.visible), outcome: "receiving"))
+        name: drop.promisedName.map(Formatting.visible), type: drop.negotiation.best?.offered, outcome: "receiving"))
     isSelectedByUser = false
   }
 
@@ -77,6 +77,9 @@ final class DropList {
   func isBusy(_ drop: any ProbeDrop) -> Bool {
     history.records.contains { $0.drop == ObjectIdentifier(drop) && $0.activity != nil }
   }
+
+  /// Whether work on any drop is shown.
+  var isBusy: Bool { history.records.contains { $0.activity != nil } }
 
   /// How much is done of the newest drop that is worked on, from 0 to 100; `nil` if none is, or if that is unknown.
   var percent: Int? { history.records.first { $0.activity != nil }?.activity?.percent }

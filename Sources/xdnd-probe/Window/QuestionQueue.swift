@@ -57,6 +57,8 @@ final class QuestionQueue {
   ) {
     guard canAsk else { return answer(bar.buttons.firstIndex { $0.isDefault } ?? 0, false) }
     lastNumber += 1
+    var bar = bar
+    bar.number = lastNumber
     questions.append(
       Question(number: lastNumber, bar: bar, drop: drop, endsWithDrop: endsWithDrop, answer: answer))
   }

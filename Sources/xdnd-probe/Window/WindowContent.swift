@@ -40,6 +40,7 @@ final class WindowContent {
       // What is shown is what the question is about.
       if let drop = questions.subject { drops.select(drop) }
       update()
+      if questions.subject != nil { drops.currentIndex.map(window.reveal(row:)) }
     }
     window.onResize = { [unowned self] in placeList() }
     window.onButton = { [questions, unowned window] in

@@ -97,6 +97,9 @@ final class RowList {
     return missing.count
   }
 
+  /// Whether a row's file was moved away.
+  func isMoved(_ index: Int) -> Bool { marks[index] == Self.moved }
+
   private static let moved = "moved"
 
   /// Readable when ``takeMovedFiles()`` has something to do.

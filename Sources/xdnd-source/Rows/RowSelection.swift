@@ -99,8 +99,8 @@ struct RowSelection: Equatable {
 
   mutating func selectAll() { rows = Set(0..<count) }
 
-  /// The rows that a keyboard drag carries: the selection, or all rows if nothing is selected.
-  var draggedByKey: [Int] { rows.isEmpty ? Array(0..<count) : rows.sorted() }
+  /// The rows that a keyboard drag carries: the selection, or else the row with the keyboard focus, or else all rows.
+  var draggedByKey: [Int] { rows.isEmpty ? cursor.map { [$0] } ?? Array(0..<count) : rows.sorted() }
 
   // MARK: Rules
 

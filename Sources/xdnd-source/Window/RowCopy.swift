@@ -19,7 +19,12 @@ final class RowCopy {
   /// - Parameter time: When the user asked for it.
   /// - Returns: What to tell the user; `nil` if there are no rows.
   func copy(_ rows: [Int], at time: Timestamp) -> String? {
-    guard !rows.isEmpty else { return nil }
+    let present = list.present(rows)
+    guard !present.isEmpty else { return rows.isEmpty ? nil : "Nothing to copy: moved away." }
+    return copy(present: present, at: time)
+  }
+
+  private func copy(present rows: [Int], at time: Timestamp) -> String {
     do {
       try clipboard.write(SourceRow.copy(of: rows.map { list[$0] }), at: time)
     } catch {

@@ -112,11 +112,18 @@ final class RowDrags {
     interaction.move(to: point)
   }
 
+  /// Returns the rows that can be dragged, and says so if none can.
+  private func present(_ rows: [Int]) -> [Int] {
+    let present = list.present(rows)
+    if present.isEmpty, !rows.isEmpty { onChange?("Nothing to drag: moved away.") }
+    return present
+  }
+
   // MARK: Drags without a gesture
 
   /// Begins a drag without a held button: the arrow keys move it, Return or a click drops.
   func begin(_ rows: [Int], at time: Timestamp) {
-    guard canBegin, case let rows = list.present(rows), !rows.isEmpty else { return }
+    guard canBegin, case let rows = present(rows), !rows.isEmpty else { return }
     begin(items(ofRows: rows), at: time)
     onChange?("")
   }
@@ -146,6 +153,9 @@ final class RowDrags {
   ///
   private func items(ofRows rows: [Int]) -> [DragItem] {
     draggedRows = rows
+    // The image shows what the rows say.
+    list.noteFailure(nil, of: rows)
+    onChange?(nil)
     var items = SourceRow.items(of: draggedRows.map { list[$0] })
     preview = image.preview(ofRows: draggedRows, items: &items)
     return items
@@ -208,7 +218,7 @@ final class RowDrags {
 
 extension RowDrags: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
-    guard isFree, case let rows = list.present(rowsToDrag?(press) ?? []), !rows.isEmpty else { return [] }
+    guard isFree, case let rows = present(rowsToDrag?(press) ?? []), !rows.isEmpty else { return [] }
     return items(ofRows: rows)
   }
 
@@ -226,7 +236,6 @@ extension RowDrags: DragInteractionDelegate {
     grabDeadline = nil
     let log = log(of: drag)
     log.began()
-    list.noteFailure(nil, of: log.rows)
     narrator?.began(drag, log.rows.map { list[$0].title }, isByKeys: isByKeys)
   }
 
@@ -243,7 +252,7 @@ extension RowDrags: DragInteractionDelegate {
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
     narrator?.dropped()
     log(of: drag).dropped(operation)
-    onChange?("\(Scene.waiting(for: narrator?.nameOfDropTarget))…")
+    onChange?("")
     takeHeldMotion()
   }
 
@@ -251,6 +260,7 @@ extension RowDrags: DragInteractionDelegate {
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
     log(of: drag).finishedSending(type, successfully: successfully)
+    onChange?(nil)
     ending.delivered(isDelivering: isDelivering)
   }
 

@@ -16,7 +16,9 @@ extension Scene {
       rows: list.indices.map { index in
         let mark = list.mark(ofRow: index) ?? list.failure(ofRow: index)
         let state: Row.State =
-          if selection.rows.contains(index) {
+          if list.isMoved(index) {
+            .dimmed
+          } else if selection.rows.contains(index) {
             .selected
           } else if dragged.contains(index) {
             .highlighted

@@ -19,8 +19,10 @@ final class SourceController {
   private let places: PlaceReports
   /// The rows that the closed window waits for, which it shows; `nil` before it is closed.
   private var pendingRows: [Int]?
-  /// Whether the user is asked about the transfer that the closed window waits for.
-  private var isAskingToStop = false
+  /// What the footer says of the last action; empty for nothing.
+  private var message = ""
+  /// The question about the transfer that the closed window waits for.
+  private var question: Scene.Bar?
 
   init(
     rows: [SourceRow], names: NameReader? = nil, icon: DragImage? = nil, settings: SourceSettings, reporter: Reporter
@@ -185,7 +187,7 @@ final class SourceController {
   /// signs of life; the window becomes small meanwhile, and says how long. A second call asks whether to end at once, a
   /// third one does.
   private func close() {
-    guard drags.isDelivering, !isAskingToStop else { return end() }
+    guard drags.isDelivering, question == nil else { return end() }
     guard !ending.isRequested else { return askToStop() }
     finishDeliveries()
     window.shrink(to: Self.finishingSize)
@@ -217,28 +219,31 @@ final class SourceController {
   }
 
   private func askToStop() {
-    isAskingToStop = true
+    let question = stopQuestion
+    self.question = question
     reporter.print(
-      "question", "\(Self.stopQuestion.sentence) (\(Self.stopQuestion.buttons.map(\.label).joined(separator: ", ")))",
-      [
-        "question": .string(Self.stopQuestion.sentence),
-        "answers": .strings(Self.stopQuestion.buttons.map(\.label)),
-      ])
+      "question", "\(question.sentence) (\(question.buttons.map(\.label).joined(separator: ", ")))",
+      ["question": .string(question.sentence), "answers": .strings(question.buttons.map(\.label))])
     updateScene()
   }
 
   private func answerQuestion(_ button: Int) {
-    isAskingToStop = false
-    let label = Self.stopQuestion.buttons[button].label
+    guard let label = question?.buttons[button].label else { return }
+    question = nil
     reporter.print("answer", "Answered: \(label).", ["answer": .string(label)])
     if button == 0 { end() } else { updateScene() }
   }
 
-  private static let stopQuestion = Scene.Bar(
-    "Stop? What has been sent is lost.",
-    buttons: [
-      Scene.Bar.Button("Stop", key: "s"), Scene.Bar.Button("Go On", key: "g", isDefault: true, isCancel: true),
-    ])
+  private var stopQuestion: Scene.Bar {
+    let isWaiting = deliveries.activities.isEmpty && drags.rowWaitingForAnswer != nil
+    return Scene.Bar(
+      isWaiting
+        ? "Stop \(Scene.waiting(for: narrator.nameOfDropTarget).lowercasedFirst)?"
+        : "Stop? What has been sent is lost.",
+      buttons: [
+        Scene.Bar.Button("Stop", key: "s"), Scene.Bar.Button("Go On", key: "g", isDefault: true, isCancel: true),
+      ])
+  }
 
   private func timeOut() {
     reporter.print(.timedOut)
@@ -254,7 +259,10 @@ final class SourceController {
     var scene = Scene(
       of: list, selection: input.selection, drags: drags.open, activities: deliveries.activities,
       options: settings.window)
-    scene.footer = footer ?? window.scene.footer
+    if let footer { message = footer }
+    // While content is sent, its row says so.
+    let isWaiting = message.isEmpty && drags.rowWaitingForAnswer != nil
+    scene.footer = isWaiting ? "\(Scene.waiting(for: narrator.nameOfDropTarget))…" : message
     if !narrator.hints.isEmpty {
       scene.footer = ""
       scene.hints = narrator.hints
@@ -266,10 +274,10 @@ final class SourceController {
         waitingForAnswer: drags.rowWaitingForAnswer.map { ($0, narrator.nameOfDropTarget) },
         others: drags.deliveredRows)
     }
-    if isAskingToStop {
+    if let question {
       scene.rows = []
       scene.placeholder = ""
-      scene.bar = Self.stopQuestion
+      scene.bar = question
     }
     scene.appearance = window.scene.appearance
     window.scene = scene
