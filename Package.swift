@@ -30,7 +30,8 @@ let package = Package(
     .executable(name: "xdnd-probe", targets: ["xdnd-probe"]),
   ],
   traits: [
-    // Programs that use only the library say `traits: []`, and do not fetch what only the tools need.
+    // Programs that use only the library say `traits: []`, and do not fetch what only the tools need. On by default,
+    // because a bare `swift build` has to make the tools. If two packages depend on this one, both have to say it.
     .trait(name: "Tools", description: "The tools xdnd-source and xdnd-probe."),
     .default(enabledTraits: ["Tools"]),
   ],
@@ -56,7 +57,8 @@ let package = Package(
       swiftSettings: strict),
     // `URL`, `Data` and JSON: the only target that imports Foundation.
     .target(name: "XDnDFoundation", dependencies: ["XDnD"], swiftSettings: strict),
-    // The simulated server, for our own tests and those of hosts.
+    // The simulated server, for our own tests and those of hosts. It uses `package` declarations of the library and not
+    // `@testable`: release builds have no testability.
     .target(name: "XDnDTesting", dependencies: ["XDnD"], swiftSettings: strict),
     // The header of the C library, and the functions that it declares.
     .target(name: "XDnDInterface", path: "Sources/CInterface"),

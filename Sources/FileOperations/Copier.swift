@@ -10,7 +10,10 @@ struct CopiedEntry {
   var bytes = 0
 }
 
-/// Copies files and trees. When a copy returns, its data is synced to disk.
+/// Copies files and trees. When a copy returns, its data is synced to disk: file by file, because `syncfs` waits for
+/// other programs' writes and reports no errors before Linux 5.8, and a move deletes the original next.
+///
+/// A copy has no extended attributes, access lists, set-id bits, or hard links within a tree.
 struct Copier {
   let meter: Meter
   /// Whether the copy keeps user and group, as far as the system permits: for moves.

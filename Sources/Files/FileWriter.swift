@@ -1,6 +1,7 @@
 /// Writes a new file from its start to its end.
 ///
-/// It is synced on the way: a single sync at the end could block an event loop for minutes.
+/// It is synced on the way: a single sync at the end could block an event loop for minutes. A load ends only after the
+/// last sync, because the source of a move may delete its original next.
 package final class FileWriter {
   package private(set) var byteCount = 0
   package let descriptor: Descriptor

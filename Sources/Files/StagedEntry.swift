@@ -77,7 +77,8 @@ package final class StagedEntry {
       } catch {
         guard error.code == EEXIST, isReplacing else { throw error }
       }
-      // `link` never replaces a file, so the complete file briefly has a temporary name.
+      // `link` never replaces a file, so the complete file briefly has a temporary name. A process that is killed just
+      // then leaves it.
       let temporary = try Self.temporaryName { name throws(SystemError) in try link(file, as: name) }
       state = .named(temporary, lock: nil)
     }

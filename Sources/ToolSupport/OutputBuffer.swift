@@ -4,7 +4,7 @@ import Synchronization
 /// Writes to standard output, standard error or another stream without blocking.
 ///
 /// Bytes that a pipe or terminal does not take at once are kept. ``EventLoop`` writes them when there is room again,
-/// and ``ExitStatus/exit()`` at the end.
+/// and ``ExitStatus/exit()`` at the end. A thread would be no solution: it could not be stopped within `write`.
 package final class OutputBuffer: Sendable {
   package static let standardOutput = OutputBuffer(STDOUT_FILENO)
   package static let standardError = OutputBuffer(STDERR_FILENO)

@@ -2,6 +2,9 @@ internal import XDnDAccessibility
 
 /// Serves assistive technology, on a thread of its own: GLib's default main context belongs to it, and so do all objects of
 /// ATK. Whatever the bus or a screen reader does, the window does not wait for it.
+///
+/// ATK's bridge connects once. After a crash of the accessibility bus, screen readers see the tool when it is started
+/// anew.
 final class AccessibilityThread {
   private let mailbox: AccessibilityMailbox
   private let applicationName: String

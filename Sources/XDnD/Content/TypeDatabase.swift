@@ -5,6 +5,8 @@ internal import Synchronization
 /// It holds the `aliases`, `subclasses` and `globs2` files of the shared MIME-info database, and is immutable and safe
 /// to use from any thread. Equality is identity. A database that reads files, such as ``system``, reads them at the
 /// first query: reading takes milliseconds, and should not delay a program's first window.
+///
+/// Content is not examined for magic numbers: a promised file would have to be written before it could be offered.
 public final class TypeDatabase: Sendable {
   /// The contents of the files in one `mime` directory. Malformed lines are skipped.
   public struct Directory: Sendable {

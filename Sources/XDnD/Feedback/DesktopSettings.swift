@@ -13,7 +13,9 @@ package struct DesktopSettings: Equatable, Sendable {
   /// Device pixels per point: 1 to 8, a multiple of 0.25.
   var scale: Double { appearance.scale }
 
-  /// Merges the sources of settings. Their precedence is in `docs/decisions/0022-cursors-and-settings.md`.
+  /// Merges the sources of settings. Each setting has the value of the first source that states one: the settings
+  /// daemon, because its values change while programs run; the environment; the X resources; the default. Only the
+  /// scale of `GDK_SCALE` overrides the daemon's, as in GDK.
   ///
   /// - Parameters:
   ///   - desktop: The settings that the settings daemon publishes.

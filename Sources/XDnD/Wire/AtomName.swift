@@ -1,6 +1,9 @@
 /// The name of an X atom: a selection, a property, a conversion target or an action.
 ///
 /// An open set: any name is valid. The names that this library uses are static members.
+///
+/// All layers above `Xlib/` use names. An atom means nothing without the server that issued it, so a state machine with
+/// atoms could not be compared, printed or replayed against another server.
 public struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
   /// The name as `XGetAtomName` returns it; case-sensitive.
   public let rawValue: String

@@ -1,7 +1,8 @@
 import XDnDFiles
 import Glibc
 
-/// Returns a path that no program takes for an option: absolute, or with `./` in front.
+/// Returns a path that no program takes for an option: absolute, or with `./` in front. A source may drop a file with
+/// the name `--checkpoint-action=exec=…`, which `tar` would execute.
 ///
 /// - Parameter path: The path of a file. A relative one may begin with a hyphen.
 func argumentPath(_ path: RawPath) -> RawPath {

@@ -1,6 +1,6 @@
 /// A file to create from dropped content that is not a file, as file managers do.
 ///
-/// ``ClippingContent`` reads it back. `docs/decisions/0017-clippings.md` explains the formats.
+/// ``ClippingContent`` reads it back. `docs/clippings.md` explains the formats.
 public struct Clipping: Hashable, Sendable {
   /// The file name with its extension, derived from the content. It may collide with an existing file; see
   /// ``FileName/numbered(_:_:)``.

@@ -8,7 +8,8 @@ package enum CursorShape: Hashable, CaseIterable, Sendable {
   case notAllowed
   /// A drop removes the items without giving them to a target.
   case disappearing
-  /// A drop has no known effect yet: the target has not answered, or the content is still where it comes from.
+  /// A drop has no known effect yet: the target has not answered, or the content is still where it comes from. *No*
+  /// would flash at each change of windows.
   case dragging
 
   /// The shape for an operation; `nil` if no drop is possible.

@@ -1,7 +1,8 @@
 /// The state of a drag that the user controls by keyboard or clicks.
 ///
 /// Keys move the real pointer, so the cursor, the drag image and the target follow as they do for a mouse. The rest of
-/// the machine does not distinguish the two.
+/// the machine does not distinguish the two. A virtual position would end with the first touch of the mouse, and many
+/// targets query the server's pointer.
 struct KeyboardNavigation: Hashable, Sendable {
   /// The last pressed button of a drag that was begun without a held button.
   var pressed: PointerButton?

@@ -7,7 +7,9 @@ public struct Quirk: Hashable, Sendable {
   public let name: String
   /// What the program does, and the workaround.
   public let summary: String
-  /// The `WM_CLASS` classes (its second string) that identify the program by the target's window.
+  /// The `WM_CLASS` classes (its second string) that identify the program by the target's window. They are read before
+  /// Enter: the types cannot change later, and gedit requests nothing before the drop. Process ids may be another
+  /// machine's.
   public let windowClasses: Set<String>
   let effect: Effect
 

@@ -2,7 +2,7 @@ import XDnDX11
 import Glibc
 
 /// The window that represents this library in drags: it holds the grab, owns the selections and carries their
-/// properties.
+/// properties. It lives as long as the connection, so the clipboards outlive the window that was copied from.
 enum DragWindow {
   /// The properties that it has independently of drags.
   static let ownProperties: Set<AtomName> = [windowClass, processID]
