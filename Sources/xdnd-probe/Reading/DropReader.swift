@@ -148,6 +148,7 @@ final class DropReader {
       received.complete(as: type, output: output, on: loop) { [self] in completed(received, $0) }
     case .failure(let error):
       let failure = DropFailure(error)
+      // Half of one type followed by another is neither. A file has no name before it is complete, and can begin anew.
       let isInterrupted = output?.isStream == true && received.count > 0
       guard error.allowsAnotherType, !isInterrupted, !types.isEmpty || hasSucceeded else { return end(failure) }
       missed.add(received.requested, because: error.message, reporter)
