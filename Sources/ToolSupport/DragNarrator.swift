@@ -6,13 +6,15 @@ package import XDnD
 /// A value: the caller tells what happens, and when the drag has come to rest.
 package struct DragNarration {
   private enum Place: Equatable {
+    /// Where it began, or still on the way to the first target.
+    case origin
     case nowhere
     /// Over a window whose name is not known yet.
     case unnamed
     case named(String)
   }
 
-  private var place = Place.nowhere
+  private var place = Place.origin
   private var operation: DragOperation?
   /// The last message about where the drag is.
   private var said: String?
@@ -46,7 +48,7 @@ package struct DragNarration {
     let outcome = operation.map { "would \(OperationWords.verb($0))" } ?? "would be refused"
     let words =
       switch place {
-      case .nowhere: "Nothing here takes drops"
+      case .origin, .nowhere: "Nothing here takes drops"
       case .unnamed, .named(""): "Over a window without a name: a drop \(outcome)"
       case .named(let name): "Over \(Formatting.quoted(name)): a drop \(outcome)"
       }
@@ -62,7 +64,8 @@ package struct DragNarration {
   package func hints(offering operations: [DragOperation], isByKeys: Bool) -> [String] {
     let keys = isByKeys ? ["Tab next window"] : []
     switch (place, operation) {
-    case (.nowhere, _):
+    case (.origin, _) where !isByKeys: return ["Drag it to another window", OperationWords.cancelHint]
+    case (.origin, _), (.nowhere, _):
       return (isByKeys ? keys + ["Arrow keys move"] : ["Nothing here takes drops"]) + [OperationWords.cancelHint]
     case (_, nil): return ["Not taken here"] + keys + [OperationWords.cancelHint]
     case (_, let operation?):

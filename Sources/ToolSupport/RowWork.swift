@@ -138,7 +138,9 @@ struct WorkProgress: Equatable, Sendable {
   private func facts(at now: ContinuousClock.Instant) -> [String] {
     guard let amount else { return [] }
     let silence = now - advancedAt
-    if silence >= Self.patience, done != whole { return [amount, "nothing for \(Int(silence / .seconds(1))) s"] }
+    if silence >= Self.patience, done != whole {
+      return [Formatting.size(done), "nothing for \(Int(silence / .seconds(1))) s"]
+    }
     let words = meter.words(of: whole, at: now)
     return words.count == 2 ? words : [amount] + words
   }

@@ -49,6 +49,8 @@ import XDnDToolSupport
     func hints(byKeys isByKeys: Bool = false) -> [String] {
       narration.hints(offering: [.copy, .move], isByKeys: isByKeys)
     }
+    #expect(hints() == ["Drag it to another window", "Escape cancels"])
+    narration.move(overTarget: false)
     #expect(hints() == ["Nothing here takes drops", "Escape cancels"])
     narration.move(overTarget: true)
     #expect(hints() == ["Not taken here", "Escape cancels"])

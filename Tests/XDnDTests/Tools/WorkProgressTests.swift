@@ -30,8 +30,8 @@ struct WorkProgressTests {
     work.advance(to: 1 << 20, of: 4 << 20, at: start + .seconds(1))
     func words(after seconds: Int) -> String { work.activity(.cancel, at: start + .seconds(seconds)).words }
     #expect(words(after: 2).hasSuffix(" left"))
-    #expect(words(after: 3) == "receiving, 1.0 MiB of 4.0 MiB, nothing for 2 s")
-    #expect(words(after: 61) == "receiving, 1.0 MiB of 4.0 MiB, nothing for 60 s")
+    #expect(words(after: 3) == "receiving, 1.0 MiB, nothing for 2 s")
+    #expect(words(after: 61) == "receiving, 1.0 MiB, nothing for 60 s")
     work.advance(to: 2 << 20, of: 4 << 20, at: start + .seconds(62))
     #expect(!words(after: 62).contains("nothing"))
     // The end of the content is awaited, or what is done with it.
