@@ -30,7 +30,12 @@ package enum Formatting {
 
   /// Returns a name for content without one, such as `Clipping 2026-11-21 14.30.05`. Such names sort by time and need
   /// no escaping.
-  package static func clippingName() -> String { time("Clipping %Y-%m-%d %H.%M.%S") }
+  package static func clippingName() -> String { time("\(clippingPrefix)%Y-%m-%d %H.%M.%S") }
+
+  private static let clippingPrefix = "Clipping "
+
+  /// Whether a name says nothing of the content.
+  package static func isClippingName(_ name: String) -> Bool { name.hasPrefix(clippingPrefix) }
 
   /// Returns a local date and time to the minute, such as `2026-11-21 14:30`.
   ///

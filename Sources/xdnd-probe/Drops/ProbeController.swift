@@ -37,7 +37,8 @@ final class ProbeController {
     window = try session.makeWindow(
       title: WindowContent.programName, focusModel: .globallyActive, isShown: search == nil)
     content = WindowContent(
-      of: window, placeholder: settings.invitation, budget: settings.drops.historySize ?? DropHistory.standardBudget,
+      of: window, placeholder: settings.invitation, isSaving: settings.saving != nil,
+      budget: settings.drops.historySize ?? DropHistory.standardBudget,
       reporter: reporter, on: loop)
     results = DropResults(limit: settings.dropLimit, content: content, reporter: reporter, on: loop)
     undo = UndoStack(reporter: reporter, on: loop)

@@ -45,7 +45,14 @@ struct DropHistory {
     var undone = Undone.none
 
     /// What the content is called while nothing is known of it.
-    fileprivate var placeholder: String { isPaste ? "Pasted" : "Drop" }
+    fileprivate var placeholder: String {
+      agreedContent.map(ContentWords.name(of:)) ?? (isPaste ? "Pasted" : "Drop")
+    }
+
+    /// The agreed type, if it is neither a list of files nor a file.
+    private var agreedContent: ContentType? {
+      type.flatMap { FileList.reads($0) || $0 == .directSave ? nil : $0 }
+    }
 
     /// Content keeps the name that it was promised under.
     fileprivate func title(of part: Part) -> String { part.isNamedByType ? name ?? part.title : part.title }
@@ -53,8 +60,7 @@ struct DropHistory {
     /// The icon while the parts are not there: that of the name, if there is one, or else of the type.
     fileprivate var placeholderIcon: Scene.Icon? {
       let named = name.flatMap { TypeDatabase.system.type(forFileName: Array($0.utf8)) }
-      let agreed = type.flatMap { FileList.reads($0) || $0 == .directSave ? nil : $0 }
-      return (named ?? agreed).map { Scene.Icon(type: TypeDatabase.system.canonical($0).name) }
+      return (named ?? agreedContent).map { Scene.Icon(type: TypeDatabase.system.canonical($0).name) }
     }
 
     /// The title of the record's first line.

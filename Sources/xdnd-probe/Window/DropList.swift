@@ -7,6 +7,7 @@ final class DropList {
   var onPreview: () -> Void = {}
 
   private var history: DropHistory
+  private let isSaving: Bool
   /// The selected line, whose content is previewed: that of the newest drop, until the user selects another. `nil`
   /// before the first drop.
   private var selection: DropHistory.Line.ID?
@@ -23,18 +24,24 @@ final class DropList {
     var preview: Scene.Preview?
   }
 
-  /// - Parameter decode: Decodes an image file in the background.
-  init(budget: Int, decode: @escaping ([UInt8], @escaping (Picture?) -> Void) -> Void) {
+  /// - Parameters:
+  ///   - isSaving: Whether drops become files, under the names that they are promised under.
+  ///   - decode: Decodes an image file in the background.
+  init(budget: Int, isSaving: Bool, decode: @escaping ([UInt8], @escaping (Picture?) -> Void) -> Void) {
     history = DropHistory(budget: budget)
+    self.isSaving = isSaving
     self.decode = decode
   }
 
   /// Adds a drop, and selects its first line, which stands for all that arrives with it.
   func begin(_ drop: any ProbeDrop, origin: String) {
+    let name = drop.promisedName.map(Formatting.visible).flatMap {
+      isSaving || !Formatting.isClippingName($0) ? $0 : nil
+    }
     selection = history.begin(
       DropHistory.Record(
         drop: ObjectIdentifier(drop), isPaste: drop.session == nil, origin: origin,
-        name: drop.promisedName.map(Formatting.visible), type: drop.negotiation.best?.offered, outcome: "receiving"))
+        name: name, type: drop.negotiation.best?.offered, outcome: "receiving"))
     isSelectedByUser = false
   }
 

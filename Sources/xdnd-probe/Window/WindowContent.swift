@@ -24,13 +24,17 @@ final class WindowContent {
   /// Scrolls under a drag. Drops on it are those on the window.
   private let list = DropRegion()
 
-  /// - Parameter placeholder: What the window says before the first drop.
-  init(of window: ToolWindow, placeholder: String, budget: Int, reporter: Reporter, on loop: EventLoop) {
+  /// - Parameters:
+  ///   - placeholder: What the window says before the first drop.
+  ///   - isSaving: Whether drops become files.
+  init(
+    of window: ToolWindow, placeholder: String, isSaving: Bool, budget: Int, reporter: Reporter, on loop: EventLoop
+  ) {
     self.window = window
     self.loop = loop
     self.placeholder = placeholder
     self.reporter = reporter
-    drops = DropList(budget: budget) { [window] in window.decodePicture(.bytes($0), $1) }
+    drops = DropList(budget: budget, isSaving: isSaving) { [window] in window.decodePicture(.bytes($0), $1) }
     questions = QuestionQueue(reporter: reporter)
     drops.onPreview = { [unowned self] in
       update()
