@@ -37,6 +37,20 @@ final class Drags {
 
   var isEmpty: Bool { runners.isEmpty }
 
+  /// A drop that this program has given up, whose target may still finish it. Targets answer in order, and a Finished does not
+  /// say which drop it is about.
+  private struct GivenUp {
+    let drag: DragID
+    let target: DropTarget
+    let until: LoopTime
+  }
+
+  /// How long a target may take to give up content that stays away: GTK waits for half a minute.
+  private static let lateFinished = Duration.seconds(40)
+
+  /// Oldest first.
+  private var givenUp: [GivenUp] = []
+
   /// The drag that holds the grab of pointer and keyboard.
   var grabHolder: DragID? { grab.holder }
 
@@ -131,8 +145,15 @@ final class Drags {
 
   func receive(_ input: SourceMachine.Input, for drag: DragID) {
     guard let runner = runners[drag] else { return }
+    if input.givesUpDrop, let target = runner.machine.dropTarget { giveUp(drag, on: target) }
     runner.receive(input)
     if runner.isEnded { runners[drag] = nil }
+  }
+
+  private func giveUp(_ drag: DragID, on target: DropTarget) {
+    let now = context.now
+    givenUp.removeAll { $0.until <= now }
+    givenUp.append(GivenUp(drag: drag, target: target, until: now + Self.lateFinished))
   }
 
   /// Passes what the user does to the drag that the user holds.
@@ -142,14 +163,14 @@ final class Drags {
 
   /// Passes a message of a target to the drag that waits for it: a Finished to the drop, others to the current drag.
   func receive(_ message: XdndMessage) {
-    if case .finished(let finished) = message,
-      let drag = runners.keys.sorted().first(where: {
-        runners[$0]?.machine.awaitsFinished(from: finished.target) ?? false
-      })
-    {
-      return receive(.message(message), for: drag)
+    guard case .finished(let finished) = message else { return receiveFromUser(.message(message)) }
+    let drag = runners.keys.sorted().first { runners[$0]?.machine.awaitsFinished(from: finished.target) ?? false }
+    let late = givenUp.firstIndex { $0.target.answers(as: finished.target) && context.now < $0.until }
+    if let late, drag.map({ givenUp[late].drag < $0 }) ?? true {
+      givenUp.remove(at: late)
+      if drag != nil { return }
     }
-    receiveFromUser(.message(message))
+    if let drag { receive(.message(message), for: drag) } else { receiveFromUser(.message(message)) }
   }
 
   /// The jobs for the destruction of a window.
@@ -161,7 +182,19 @@ final class Drags {
   var jobsForServerLoss: [Job] { runners.keys.sorted().map { .source($0, .serverLost) } }
 }
 
+extension SourceMachine.Input {
+  /// Whether it ends the wait for the target's Finished.
+  fileprivate var givesUpDrop: Bool {
+    if case .cancel(let reason) = self { reason == .application || reason == .delivery } else { false }
+  }
+}
+
 extension SourceMachine {
+  /// The target of a drop that is not finished; `nil` before the drop and after its end.
+  fileprivate var dropTarget: DropTarget? {
+    if case .dropped(let dropped) = state { dropped.target } else { nil }
+  }
+
   /// Whether only the target's Finished is missing.
   var hasDropped: Bool {
     if case .dropped = state { true } else { false }

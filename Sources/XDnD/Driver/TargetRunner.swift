@@ -121,8 +121,10 @@ final class TargetRunner {
       tell(.dropped(session, details))
     case .ended(let session, let result):
       context.answer(saves.jobsForEnd(of: session) + loads.jobsForEnd(of: session))
-      drops.end(session)
+      // One whose answer waits is kept alive.
+      if machine.state.drops[session] == nil { drops.end(session) }
       tell(.ended(session, result))
+    case .answered(let session): drops.end(session)
     case .ignored(let violation): context.report(violation, as: .target(window, .ignored(violation)))
     }
   }

@@ -271,7 +271,8 @@ extension ProbeController: DropDelegate {
     content.drops.update(drop) {
       // Of what was only received the row says its size.
       $0.outcome = operation != nil && words == Self.received ? "" : words
-      $0.hasFailed = operation == nil && status != .cancelled && !$0.isRefusedByUser
+      // Without its source, the work on a drop may go on.
+      $0.hasFailed = operation == nil && status != .cancelled && !$0.isRefusedByUser && $0.activity == nil
       // What the row says: `command failed: status 3`.
       words = $0.ending ?? $0.done ?? words
     }

@@ -209,6 +209,24 @@ import Testing
     #expect(run(others[1].position()).count == 1)
   }
 
+  @Test func `a source's drops are answered in order, because a Finished does not say which one it is about`() {
+    var run = TargetRun.make(.performing)
+    let first = run.session
+    let second = SessionID(rawValue: first.rawValue + 1)
+    _ = run(run.source.enter())
+    _ = run.offered()
+    _ = run(run.source.position())
+    _ = run.propose(.copy)
+    _ = run(run.source.drop())
+    #expect(run(.finish(second, .copy)) == [.ended(second, .finished(.copy))])
+    #expect(run(.finish(second, nil)) == [])
+    let rest = run(.finish(first, nil))
+    #expect(rest.first == run.failed(to: run.source))
+    #expect(rest.suffix(3) == [run.finished(.copy), .unwatch(run.source.window), .answered(second)])
+    #expect(rest.watchBalance == -2)
+    #expect(run.machine.nextDeadline == nil)
+  }
+
   @Test func `one source's death ends its drop and its next visit, and no other's`() {
     var run = TargetRun.make(.performing)
     _ = run(run.source.enter())

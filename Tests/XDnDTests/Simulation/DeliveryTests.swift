@@ -104,6 +104,20 @@ struct DeliveryTests {
     #expect(stage.source.driver.reactor.content.isEmpty)
   }
 
+  @Test func `the refusal of a cancelled drop does not end the next one`() throws {
+    let first = try hover([DragItem("a/b", [UInt8](repeating: 7, count: 2 * Self.whole))]) { drop in
+      drop.load("a/b") { _ in drop.reject() }
+    }
+    first.onProgress = { [unowned first] in if $0.receivedByteCount > Self.whole { first.cancelDelivery() } }
+    stage.letGo()
+    #expect(first.outcome == .cancelled(.delivery))
+    let second = try hover([DragItem("text")]) { $0.finish(.copy) }
+    stage.letGo()
+    stage.world.run(.seconds(10))
+    #expect(first.outcome == .cancelled(.delivery))
+    #expect(second.outcome == .dropped(.copy))
+  }
+
   @Test func `a drag that has not been dropped is cancelled`() throws {
     let drag = try hover([DragItem("text")]) { $0.reject() }
     drag.cancelDelivery()

@@ -132,15 +132,20 @@ extension TargetMachine {
     /// When the source is asked for something, if it is kept waiting.
     var renewAt: LoopTime
 
-    var nextDeadline: LoopTime { isRenewed ? min(deadline, renewAt) : deadline }
+    var nextDeadline: LoopTime { isAnswered ? renewAt : isRenewed ? min(deadline, renewAt) : deadline }
 
-    var isRenewed: Bool { isKeptWaiting && phase == .performing }
+    var isRenewed: Bool { isKeptWaiting && phase != .deleting }
+
+    /// Whether only its Finished has to wait.
+    var isAnswered: Bool { if case .answered = phase { true } else { false } }
 
     enum Phase: Hashable, Sendable {
       /// Waits for the host to finish.
       case performing
       /// Waits for the source to delete the moved content (ICCCM §2.6.3).
       case deleting
+      /// The host has finished. Waits until the source's earlier drops are answered.
+      case answered(XdndMessage.Finished.Result)
     }
   }
 }

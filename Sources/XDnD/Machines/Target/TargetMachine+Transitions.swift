@@ -260,17 +260,37 @@ extension TargetMachine {
 
     /// Ends a drop, with Finished unless the source has vanished.
     private mutating func end(_ session: SessionID, _ result: DropResult) {
-      guard let dropped = state.drops.removeValue(forKey: session) else { return }
+      guard let dropped = state.drops[session], !dropped.isAnswered else { return }
       let answer: XdndMessage.Finished.Result? =
         switch result {
         case .finished(let operation): .accepted(operation)
         case .rejected, .timedOut: .refused
         case .sourceVanished: nil
         }
-      if let answer {
-        send(.finished(.init(target: window, result: answer)), to: dropped.source, version: dropped.version)
+      if let answer, state.drops.contains(where: { $0.key < session && $0.value.source == dropped.source }) {
+        state.drops[session]?.phase = .answered(answer)
+        state.drops[session]?.isKeptWaiting = true
+        state.drops[session]?.renewAt = now + timing.renewal
+        return effects.append(.ended(session, result))
       }
+      state.drops[session] = nil
+      if let answer { finish(dropped, answer) }
       effects += [.unwatch(dropped.source), .ended(session, result)]
+      answerLaterDrops(of: dropped.source)
+    }
+
+    private mutating func finish(_ dropped: Dropped, _ answer: XdndMessage.Finished.Result) {
+      send(.finished(.init(target: window, result: answer)), to: dropped.source, version: dropped.version)
+    }
+
+    /// Sends the answers that have waited for that of an earlier drop.
+    private mutating func answerLaterDrops(of source: WindowID) {
+      for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) where dropped.source == source {
+        guard case .answered(let answer) = dropped.phase else { return }
+        state.drops[session] = nil
+        finish(dropped, answer)
+        effects += [.unwatch(source), .answered(session)]
+      }
     }
 
     // MARK: Ends and deadlines
@@ -294,7 +314,12 @@ extension TargetMachine {
     private mutating func handleVanished(_ window: WindowID) {
       if state.hover.source == window { exit(.sourceVanished) }
       for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) where dropped.source == window {
-        end(session, .sourceVanished)
+        if dropped.isAnswered {
+          state.drops[session] = nil
+          effects += [.unwatch(window), .answered(session)]
+        } else {
+          end(session, .sourceVanished)
+        }
       }
     }
 
@@ -319,7 +344,8 @@ extension TargetMachine {
           effects.append(.checkSource(visit.source))
         }
       }
-      for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) where dropped.deadline <= now {
+      for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key })
+      where dropped.deadline <= now && !dropped.isAnswered {
         end(session, dropped.phase == .deleting ? .finished(.move) : .timedOut)
       }
       for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key })
