@@ -105,6 +105,4 @@ package enum Formatting {
 extension String {
   /// The text with its first letter in upper case.
   package var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-
-  package var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -95,11 +95,11 @@ struct WorkProgress: Equatable, Sendable {
   private var done = 0
   /// In bytes; `nil` if it is unknown.
   private var whole: Int?
-  /// When more was done last.
+  /// The time of the last progress.
   private var advancedAt: ContinuousClock.Instant
   private var meter: TransferMeter
 
-  /// How long nothing may come before the row says so, in place of a rate that is over.
+  /// After this time without progress, the row shows how long the transfer has stalled instead of its rate.
   private static let patience = Duration.seconds(2)
 
   /// - Parameter verb: What is done: `receiving`.
@@ -134,7 +134,7 @@ struct WorkProgress: Equatable, Sendable {
     return whole.map { "\(size) of \(Formatting.size($0))" } ?? size
   }
 
-  /// What the row has room for: how fast it is and how long the rest takes, or else how much is done.
+  /// The rate and the remaining time; the amount while either is unknown. A row has no room for all three.
   private func facts(at now: ContinuousClock.Instant) -> [String] {
     guard let amount else { return [] }
     let silence = now - advancedAt

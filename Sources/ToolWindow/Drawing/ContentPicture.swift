@@ -60,7 +60,7 @@ extension SceneRenderer {
       var lines = box
       lines.height -= DraggedText.padding.y
       pen.clip(to: .rectangle(lines)) { pen.write(dragged) }
-      // Without a compositor there is no shadow, and the ground may be that of the target.
+      // Without a compositor the image has no shadow, and the target may have the same background.
       pen.border(box, radius: 6, theme.border)
     }
     guard let (size, opaque) = drawn else { return nil }

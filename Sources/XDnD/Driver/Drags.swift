@@ -37,15 +37,14 @@ final class Drags {
 
   var isEmpty: Bool { runners.isEmpty }
 
-  /// A drop that this program has given up, whose target may still finish it. Targets answer in order, and a Finished does not
-  /// say which drop it is about.
+  /// A cancelled drop whose target may still send Finished. Finished names no drop, so it could end a later one.
   private struct GivenUp {
     let drag: DragID
     let target: DropTarget
     let until: LoopTime
   }
 
-  /// How long a target may take to give up content that stays away: GTK waits for half a minute.
+  /// How long a target may take to give up a stalled transfer. GTK waits for 30 seconds.
   private static let lateFinished = Duration.seconds(40)
 
   /// Oldest first.

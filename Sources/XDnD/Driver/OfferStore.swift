@@ -114,7 +114,7 @@ final class OfferStore {
     release()
   }
 
-  /// Gives up `XdndSelection` after the drop of a drag: its target may see by that that the delivery is cancelled.
+  /// Releases `XdndSelection` after the drop of a drag, which tells a target that the delivery is cancelled.
   func withdraw(_ drag: DragID) {
     guard let newest = offers.last(where: { $0.selection == .xdndSelection }), newest.id == drag, !newest.isRevoked,
       newest.server.isDropped

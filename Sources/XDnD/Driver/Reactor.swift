@@ -287,9 +287,9 @@ final class Reactor {
 
   /// Calls runners, processes the jobs that they have posted, and delivers the notices.
   ///
-  /// A call that posts jobs or notices goes through here. It is finished before the application hears of anything: a
-  /// runner must not settle by itself, between two steps of a call. The compiler does not check this. Without
-  /// `perform`, a call takes effect in the next turn. During a callback, the turn that called back processes the jobs.
+  /// Wrap each call that posts jobs or notices, so that it ends before the application is notified: a runner must not settle
+  /// between two steps of a call. The compiler does not check this; without `perform`, a call takes effect in the next
+  /// turn. During a callback, the jobs wait for the turn that called back.
   @discardableResult
   func perform<Result>(_ call: (Reactor) -> Result) -> Result {
     let result = call(self)

@@ -121,7 +121,7 @@ final class TargetRunner {
       tell(.dropped(session, details))
     case .ended(let session, let result):
       context.answer(saves.jobsForEnd(of: session) + loads.jobsForEnd(of: session))
-      // One whose answer waits is kept alive.
+      // The source of a drop whose Finished is withheld is kept waiting.
       if machine.state.drops[session] == nil { drops.end(session) }
       tell(.ended(session, result))
     case .answered(let session): drops.end(session)

@@ -7,6 +7,9 @@ final class Deliveries {
   /// What rows show has changed.
   var onChange: (() -> Void)?
 
+  /// Returns the index of a row in the window; `nil` if the window, which is closed, does not show it.
+  var placeInWindow: (Int) -> Int? = { $0 }
+
   /// The deliveries under way, the newest last.
   private var deliveries: [Delivery] = []
   private let window: ToolWindow
@@ -76,7 +79,9 @@ final class Deliveries {
     let isNew = delivery.shown == nil
     delivery.shown = (row, activity)
     onChange?()
-    guard isNew, window.isMapped, let report = Report.busy(activity, inRow: row, of: window) else { return }
+    guard isNew, window.isMapped, let place = placeInWindow(row),
+      let report = Report.busy(activity, inRow: place, of: window)
+    else { return }
     reporter.printForPrograms(report)
   }
 

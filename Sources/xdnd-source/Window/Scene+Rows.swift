@@ -69,9 +69,9 @@ extension Scene {
   /// Says that a target has been dropped on, which may ask its user now.
   ///
   /// - Parameter target: What it is called.
-  static func waiting(for target: String?) -> String {
-    "Waiting for \(target.map(Formatting.quoted) ?? "the other program")"
-  }
+  static func waiting(for target: String?) -> String { "Waiting for \(name(ofTarget: target))" }
+
+  static func name(ofTarget target: String?) -> String { target.map(Formatting.quoted) ?? "the other program" }
 }
 
 extension Scene.Row {

@@ -122,6 +122,7 @@ final class SourceController {
     window.onButton = { [unowned self] in answerQuestion($0) }
     window.onRowAction = { [unowned self] in deliveries.cancel(shownInRow: pendingRows?[$0] ?? $0) }
     deliveries.onChange = { [unowned self] in updateScene() }
+    deliveries.placeInWindow = { [unowned self] row in pendingRows.map { $0.firstIndex(of: row) } ?? row }
     input.onCancel = { [unowned deliveries] in deliveries.cancel(ofRow: $0) }
     input.onChange = { [unowned self] in updateScene(footer: "") }
     input.onClose = { [unowned self] in close() }
@@ -238,8 +239,7 @@ final class SourceController {
     let isWaiting = deliveries.activities.isEmpty && drags.rowWaitingForAnswer != nil
     return Scene.Bar(
       isWaiting
-        ? "Stop \(Scene.waiting(for: narrator.nameOfDropTarget).lowercasedFirst)?"
-        : "Stop? What has been sent is lost.",
+        ? "Stop waiting for \(Scene.name(ofTarget: narrator.nameOfDropTarget))?" : "Stop? What has been sent is lost.",
       buttons: [
         Scene.Bar.Button("Stop", key: "s"), Scene.Bar.Button("Go On", key: "g", isDefault: true, isCancel: true),
       ])

@@ -209,7 +209,7 @@ struct DeliveryTests {
     #expect(drag.progress.fraction == 1)
   }
 
-  /// Has a hundred more bytes each time that it is told.
+  /// Reads a hundred bytes for each call of ``supply()``, a thousand in all.
   private final class SlowReader: ContentReader {
     let byteCount: Int? = 1000
     let propertyType: AtomName? = nil
@@ -226,20 +226,30 @@ struct DeliveryTests {
     }
   }
 
-  @Test func `a promised file may take minutes, and its target hears when it is whole`() throws {
-    let saving = try Saving()
+  /// Drops a file, and provides nine tenths of it in almost four minutes.
+  ///
+  /// - Returns: The drag, and what provides one more tenth.
+  private func dropSlowly(_ saving: Saving) throws -> (drag: DragSession, supply: () -> Void) {
     let drag = try saving.drop()
     let reader = SlowReader()
     let request = try #require(saving.request)
     request.answer(with: reader)
-    for _ in 1..<10 {
+    func supply() {
       reader.supply()
       request.doorbell.ring()
+    }
+    for _ in 1..<10 {
+      supply()
       saving.stage.world.run(.seconds(25))
     }
+    return (drag, supply)
+  }
+
+  @Test func `a promised file may take minutes, and its target hears when it is whole`() throws {
+    let saving = try Saving()
+    let (drag, supply) = try dropSlowly(saving)
     #expect(drag.outcome == nil && drag.isWriting && saving.result == nil && saving.entries?.count == 1)
-    reader.supply()
-    request.doorbell.ring()
+    supply()
     saving.stage.world.run(.seconds(1))
     #expect(drag.outcome == .dropped(.copy) && !drag.isWriting)
     #expect(try saving.result?.get().count == 1 && saving.entries == ["note.txt"])
@@ -247,15 +257,7 @@ struct DeliveryTests {
 
   @Test func `a promised file that is cancelled after minutes is a cancellation to its target, too`() throws {
     let saving = try Saving()
-    let drag = try saving.drop()
-    let reader = SlowReader()
-    let request = try #require(saving.request)
-    request.answer(with: reader)
-    for _ in 1..<10 {
-      reader.supply()
-      request.doorbell.ring()
-      saving.stage.world.run(.seconds(25))
-    }
+    let drag = try dropSlowly(saving).drag
     drag.cancelDelivery()
     saving.stage.world.run(.seconds(1))
     #expect(saving.result?.failure == .cancelled && drag.outcome == .cancelled(.delivery))

@@ -21,8 +21,9 @@
 ///   that the source did not live to fill, so it counts as ``Failure/sourceVanished``.
 /// - *The property after S* is not read: some sources delete it.
 /// - *A refusal* counts as F: requesting the data loses nothing. E means that the source has tried and failed.
-/// - *A source that saves before it answers* may take any time, as long as the saved content grows, or the source answers
-///   another request: what it has written may not be in the directory yet.
+/// - *A source that saves before it answers* may take any time, as long as the saved content grows, or for an hour while
+///   the source answers other requests: the library's own source writes to an unnamed file, which the directory does not
+///   show.
 /// - *After a failure* the property is written again, empty, as XDS requires after F.
 struct DirectSaveReceiver: Equatable, Sendable {
   enum Input: Equatable, Sendable {

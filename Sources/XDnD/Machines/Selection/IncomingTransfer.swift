@@ -28,8 +28,8 @@
 /// INCR is limited in bytes, in the time per part, in the pace over a minute, and in total time: without the last two,
 /// an owner could send a byte every few seconds forever. Time spent in `held` does not count.
 ///
-/// An owner that gives up its selection (``Input/ownerWithdrew``) may have cancelled the transfer, for which ICCCM §2.7.2 has
-/// no word, or may just complete it. So a refusal counts as a cancellation from then on, and each part has to come soon.
+/// An owner that releases the selection (``Input/ownerWithdrew``) may have cancelled the transfer, which ICCCM §2.7.2 cannot
+/// express, or may complete it. From then on, a refusal means a cancellation, and each part has a shorter time limit.
 struct IncomingTransfer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case begin
@@ -45,7 +45,7 @@ struct IncomingTransfer: Equatable, Sendable {
     /// The reader of the bytes cannot continue, for example because the disk is full.
     case sinkFailed
     case ownerVanished
-    /// The owner has given up the selection, and nobody owns it.
+    /// The owner has released the selection, which has no owner now.
     case ownerWithdrew
     /// The requestor is destroyed, or the server lost: the property is gone.
     case requestorVanished
@@ -72,7 +72,7 @@ struct IncomingTransfer: Equatable, Sendable {
   struct Limits: Equatable, Sendable {
     /// How long the owner may take for its answer, and for each part.
     var stall: Duration = .seconds(10)
-    /// How long an owner that has withdrawn may take. Mutter withdraws early and completes what it has begun.
+    /// The ``stall`` after ``Input/ownerWithdrew``. Mutter releases the selection early and completes running transfers.
     var withdrawnStall: Duration = .seconds(5)
     /// The most bytes to accept; a longer transfer ends with ``TransferFailure/tooLarge``.
     var byteCount = 256 << 20
@@ -321,7 +321,7 @@ enum TransferFailure: Equatable, Sendable {
   /// The property's type or format cannot hold the requested content, or is another one than that of the parts before.
   case mislabelled(AtomName, format: Int)
   case ownerVanished
-  /// The owner has given up the selection, and then refused or gone silent: it has cancelled the transfer.
+  /// The owner has released the selection, and then refused or sent nothing: it has cancelled the transfer.
   case withdrawn
   case timedOut
   /// The parts keep coming, but bring too little or take too long.

@@ -22,7 +22,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     /// The provider has the content; `byteCount` is `nil` if the length is unknown.
     case opened(byteCount: Int?)
     case refused
-    /// The provider is at work on what it will open.
+    /// The provider is still preparing the content.
     case providing
     /// So many more bytes are staged: at least one, at most as many as requested. 0 is the end of the content.
     case staged(Int)

@@ -136,7 +136,7 @@ extension TargetMachine {
 
     var isRenewed: Bool { isKeptWaiting && phase != .deleting }
 
-    /// Whether only its Finished has to wait.
+    /// Whether only its Finished is withheld.
     var isAnswered: Bool { if case .answered = phase { true } else { false } }
 
     enum Phase: Hashable, Sendable {
@@ -144,7 +144,7 @@ extension TargetMachine {
       case performing
       /// Waits for the source to delete the moved content (ICCCM §2.6.3).
       case deleting
-      /// The host has finished. Waits until the source's earlier drops are answered.
+      /// The host has finished. The Finished is withheld until the source's earlier drops are answered.
       case answered(XdndMessage.Finished.Result)
     }
   }

@@ -283,7 +283,7 @@ extension TargetMachine {
       send(.finished(.init(target: window, result: answer)), to: dropped.source, version: dropped.version)
     }
 
-    /// Sends the answers that have waited for that of an earlier drop.
+    /// Sends the withheld Finished messages of a source that are due now.
     private mutating func answerLaterDrops(of source: WindowID) {
       for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) where dropped.source == source {
         guard case .answered(let answer) = dropped.phase else { return }

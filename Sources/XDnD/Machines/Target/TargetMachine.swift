@@ -19,8 +19,8 @@
 ///   nothing while the pointer rests, so silence alone proves nothing.
 /// - *A drop that takes long*: sources give up on a target that is silent after the Drop. While the user is asked, or the
 ///   host works, the source is asked for something every ten seconds.
-/// - *Which drop a Finished is about* it does not say, and a source takes it for its oldest. So if a later drop of the same
-///   source is performed first, its Finished waits for that of the earlier one.
+/// - *Finished names no drop*, and sources take it for their oldest one. So the Finished of a later drop of the same source is
+///   withheld until the earlier drops are answered.
 /// - *Exactly one Finished per Drop*, even for a Drop that should not have been sent: GTK 4 waits for it without limit.
 struct TargetMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
@@ -76,7 +76,7 @@ struct TargetMachine: Equatable, Sendable {
     case exited(SessionID, DropExit)
     case dropped(SessionID, DropDetails)
     case ended(SessionID, DropResult)
-    /// The Finished of an ended drop, which had to wait, is sent.
+    /// The withheld Finished of an ended drop is sent.
     case answered(SessionID)
     /// All answers are sent; the machine can be discarded.
     case unregistered
