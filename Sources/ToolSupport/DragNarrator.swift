@@ -76,7 +76,7 @@ package struct DragNarration {
       }
       var words = "Drop to \(operation == .ask ? "choose what to do" : OperationWords.verb(operation))"
       if operation != .ask, let targetName { words += " to \(Formatting.quoted(targetName))" }
-      return [words] + modifiers + [OperationWords.cancelHint]
+      return [words] + OperationWords.hints(modifiers)
     }
   }
 
@@ -109,8 +109,6 @@ package final class DragNarrator {
   private var isByKeys = false
   /// The number of changes of target or operation. Only the last one is announced.
   private var changes = 0
-  /// The program's name in the title of the last drop's target; `nil` without a name.
-  package private(set) var nameOfDropTarget: String?
 
   /// How long a drag rests before the tool announces its target, in seconds: a pointer that crosses three windows would otherwise leave
   /// the speech far behind, and the name of a window takes round trips. It is also the time in which a new target usually
@@ -125,7 +123,12 @@ package final class DragNarrator {
   }
 
   /// What to do with the drag now; empty while there is none.
-  package var hints: [String] { narration?.hints(offering: operations, isByKeys: isByKeys) ?? [] }
+  package var hints: [String] {
+    guard let narration else { return [] }
+    // The button is up. What was promised is made before it is dropped.
+    guard drag?.takesItems == true else { return ["Preparing the drop", OperationWords.cancelHint] }
+    return narration.hints(offering: operations, isByKeys: isByKeys)
+  }
 
   /// - Parameters:
   ///   - titles: Those of the dragged items.
@@ -153,10 +156,13 @@ package final class DragNarrator {
   }
 
   /// Announces the target of the drop, if that has not been done.
-  package func dropped() {
+  ///
+  /// - Returns: What the target is called; `nil` without a name.
+  @discardableResult
+  package func dropped() -> String? {
     announceTarget()
-    nameOfDropTarget = narration?.targetName
-    narration = nil
+    defer { narration = nil }
+    return narration?.targetName
   }
 
   /// - Parameter words: The outcome, unless the window's footer says it.

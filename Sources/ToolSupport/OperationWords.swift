@@ -36,5 +36,12 @@ package enum OperationWords {
     return keys.filter { $0.0 != present && operations.contains($0.0) }.map { "\($0.1) \(presentTense($0.0))" }
   }
 
+  /// Returns the keys of a drag. What comes last is left out first where there is no room.
+  ///
+  /// - Parameter modifiers: See ``modifierHints(besides:among:)``.
+  package static func hints(_ modifiers: [String]) -> [String] {
+    modifiers.prefix(1) + [cancelHint] + modifiers.dropFirst()
+  }
+
   package static let cancelHint = "Escape cancels"
 }

@@ -64,7 +64,6 @@ struct LiveDrag {
     guard let proposed = answer?.proposed else { return ["Not taken here", OperationWords.cancelHint] }
     let choices = operations.filter { settings.offer.operations.contains($0) }
     return ["Drop to \(settings.words(for: proposed))"]
-      + OperationWords.modifierHints(besides: proposed, among: choices)
-      + [OperationWords.cancelHint]
+      + OperationWords.hints(OperationWords.modifierHints(besides: proposed, among: choices))
   }
 }

@@ -14,6 +14,8 @@ final class DragLog {
   private(set) var status: ExitStatus?
   /// What to tell the user of the end.
   var sentence = ""
+  /// What the target is called; `nil` without a name, and before the drop.
+  private(set) var targetName: String?
 
   private var transfers = Transfers()
   private let titles: [String]
@@ -68,8 +70,9 @@ final class DragLog {
 
   func began() { reporter.print(.began(drag, titles)) }
 
-  func dropped(_ operation: DragOperation) {
+  func dropped(_ operation: DragOperation, onTarget name: String? = nil) {
     droppedOperation = operation
+    targetName = name
     reporter.print(.dropSent(operation))
   }
 

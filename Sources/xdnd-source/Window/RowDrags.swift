@@ -63,8 +63,12 @@ final class RowDrags {
 
   var open: [DragLog] { logs.values.filter { $0.status == nil } }
 
-  /// The first row that was dropped on a target that has all that it requested, and has not finished.
-  var rowWaitingForAnswer: Int? { logs.values.compactMap { $0.waitsForAnswer ? $0.rows.first : nil }.min() }
+  /// What was dropped on targets that have all that they requested, and have not finished.
+  var waits: [AnswerWait] {
+    logs.values.filter(\.waitsForAnswer).compactMap { log in
+      log.rows.first.map { AnswerWait(row: $0, target: log.targetName) }
+    }
+  }
 
   /// The first row of each drop that a target is still receiving.
   var deliveredRows: [Int] { logs.values.filter(\.isDelivering).compactMap(\.rows.first).sorted() }
@@ -250,8 +254,7 @@ extension RowDrags: DragInteractionDelegate {
   }
 
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
-    narrator?.dropped()
-    log(of: drag).dropped(operation)
+    log(of: drag).dropped(operation, onTarget: narrator?.dropped())
     onChange?("")
     takeHeldMotion()
   }

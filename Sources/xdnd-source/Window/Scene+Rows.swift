@@ -40,38 +40,48 @@ extension Scene {
   }
 }
 
+/// A drop on a target that has all that it requested, and has not finished: it may ask its user now.
+struct AnswerWait: Hashable {
+  /// The first row that was dropped.
+  var row: Int
+  /// What the target is called; `nil` without a name.
+  var target: String?
+
+  /// Returns what the targets are called.
+  static func targets(of waits: [AnswerWait]) -> String {
+    let names = Set(waits.map(\.target))
+    return names.count > 1
+      ? Formatting.count(names.count, "program") : names.first?.map(Formatting.quoted) ?? "the other program"
+  }
+}
+
 extension Scene {
   /// Leaves the rows alone that the window waits for before it closes. They say so.
   ///
   /// - Parameters:
-  ///   - answer: The row that was dropped on a target that has not finished, and what that is called.
+  ///   - waits: What was dropped on targets that have not finished.
   ///   - others: The rows of drops that have not got far enough for either.
   /// - Returns: The indices of these rows before.
   mutating func finish(
-    _ activities: [Int: RowActivity], waitingForAnswer answer: (row: Int, target: String?)?, others: [Int]
+    _ activities: [Int: RowActivity], waitingForAnswers waits: [AnswerWait], others: [Int]
   ) -> [Int] {
     (title, handle, footer, hints, focusedRow) = ("", nil, "", [], nil)
-    let shown = Set(activities.keys).union([answer?.row].compactMap(\.self))
+    let shown = Set(activities.keys).union(waits.map(\.row))
     let pending = (shown.isEmpty ? others : shown.sorted()).filter(rows.indices.contains)
     rows = pending.map { index in
       var row = rows[index]
       row.wraps = false
       if let activity = activities[index] {
-        row.secondary = ["Finishing…", activity.rest ?? activity.amount].compactMap(\.self).joined(separator: " ")
+        row.secondary = ["Finishing…", activity.rest.map { "\($0) left" } ?? activity.amount].compactMap(\.self)
+          .joined(separator: " ")
       } else {
-        row.secondary = answer.map { Self.waiting(for: $0.target) } ?? "Finishing…"
+        let own = waits.filter { $0.row == index }
+        row.secondary = own.isEmpty ? "Finishing…" : "Waiting for \(AnswerWait.targets(of: own))"
       }
       return row
     }
     return pending
   }
-
-  /// Says that a target has been dropped on, which may ask its user now.
-  ///
-  /// - Parameter target: What it is called.
-  static func waiting(for target: String?) -> String { "Waiting for \(name(ofTarget: target))" }
-
-  static func name(ofTarget target: String?) -> String { target.map(Formatting.quoted) ?? "the other program" }
 }
 
 extension Scene.Row {

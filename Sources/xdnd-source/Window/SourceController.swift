@@ -236,10 +236,10 @@ final class SourceController {
   }
 
   private var stopQuestion: Scene.Bar {
-    let isWaiting = deliveries.activities.isEmpty && drags.rowWaitingForAnswer != nil
+    let waits = drags.waits
     return Scene.Bar(
-      isWaiting
-        ? "Stop waiting for \(Scene.name(ofTarget: narrator.nameOfDropTarget))?" : "Stop? What has been sent is lost.",
+      deliveries.activities.isEmpty && !waits.isEmpty
+        ? "Stop waiting for \(AnswerWait.targets(of: waits))?" : "Stop? What has been sent is lost.",
       buttons: [
         Scene.Bar.Button("Stop", key: "s"), Scene.Bar.Button("Go On", key: "g", isDefault: true, isCancel: true),
       ])
@@ -261,8 +261,9 @@ final class SourceController {
       options: settings.window)
     if let footer { message = footer }
     // While content is sent, its row says so.
-    let isWaiting = message.isEmpty && drags.rowWaitingForAnswer != nil
-    scene.footer = isWaiting ? "\(Scene.waiting(for: narrator.nameOfDropTarget))…" : message
+    let waits = drags.waits
+    scene.footer =
+      message.isEmpty && !waits.isEmpty ? "Waiting for \(AnswerWait.targets(of: waits))…" : message
     if !narrator.hints.isEmpty {
       scene.footer = ""
       scene.hints = narrator.hints
@@ -270,9 +271,7 @@ final class SourceController {
     }
     if ending.isRequested, drags.isDelivering {
       pendingRows = scene.finish(
-        deliveries.activities,
-        waitingForAnswer: drags.rowWaitingForAnswer.map { ($0, narrator.nameOfDropTarget) },
-        others: drags.deliveredRows)
+        deliveries.activities, waitingForAnswers: waits, others: drags.deliveredRows)
     }
     if let question {
       scene.rows = []

@@ -8,16 +8,15 @@ import XDnDToolWindow
 @Suite("The closed window of xdnd-source")
 struct ClosedWindowTests {
   private func secondLines(
-    _ activities: [Int: RowActivity], waitingForAnswer answer: (row: Int, target: String?)?
+    _ activities: [Int: RowActivity], waitingForAnswers waits: [AnswerWait]
   ) -> [String] {
     var scene = Scene(title: "Title", rows: [Scene.Row("a"), Scene.Row("b")])
-    let pending = scene.finish(activities, waitingForAnswer: answer, others: [1])
+    let pending = scene.finish(activities, waitingForAnswers: waits, others: [1])
     #expect(scene.title.isEmpty)
     // Those of the others are gone.
     #expect(
       pending
-        == (activities.isEmpty && answer == nil
-          ? [1] : Set(activities.keys).union([answer?.row].compactMap(\.self)).sorted()))
+        == (activities.isEmpty && waits.isEmpty ? [1] : Set(activities.keys).union(waits.map(\.row)).sorted()))
     return scene.rows.map(\.secondary)
   }
 
@@ -25,20 +24,31 @@ struct ClosedWindowTests {
   func `a row that is sent says how long that takes, or how much is sent`(rest: String?) {
     let activity = RowActivity(
       words: "sending, 12 B", amount: "12 B", rest: rest, progress: .indeterminate, action: .cancel)
-    #expect(secondLines([1: activity], waitingForAnswer: nil).last == "Finishing… \(rest ?? "12 B")")
+    #expect(
+      secondLines([1: activity], waitingForAnswers: []).last == "Finishing… \(rest.map { "\($0) left" } ?? "12 B")")
   }
 
   @Test func `a row whose target has everything and has not finished says who is waited for`() {
-    #expect(secondLines([:], waitingForAnswer: (0, "Editor")).first == "Waiting for \"Editor\"")
-    #expect(secondLines([:], waitingForAnswer: (0, nil)).first == "Waiting for the other program")
+    #expect(
+      secondLines([:], waitingForAnswers: [AnswerWait(row: 0, target: "Editor")]).first == "Waiting for \"Editor\"")
+    #expect(
+      secondLines([:], waitingForAnswers: [AnswerWait(row: 0, target: nil)]).first == "Waiting for the other program")
+  }
+
+  @Test func `each row names the program that it waits for, and one line counts them`() {
+    let waits = [AnswerWait(row: 0, target: "Editor"), AnswerWait(row: 1, target: "Files")]
+    #expect(
+      secondLines([:], waitingForAnswers: waits) == ["Waiting for \"Editor\"", "Waiting for \"Files\""])
+    #expect(AnswerWait.targets(of: waits) == "2 programs")
+    #expect(AnswerWait.targets(of: [waits[0], waits[0]]) == "\"Editor\"")
   }
 
   @Test func `a row of which nothing is known yet is finishing`() {
-    #expect(secondLines([:], waitingForAnswer: nil) == ["Finishing…"])
+    #expect(secondLines([:], waitingForAnswers: []) == ["Finishing…"])
   }
 
   @Test func `what is sent counts for more than an answer`() {
     let activity = RowActivity(words: "sending", progress: .indeterminate, action: .cancel)
-    #expect(secondLines([0: activity], waitingForAnswer: (0, "Editor")).first == "Finishing…")
+    #expect(secondLines([0: activity], waitingForAnswers: [AnswerWait(row: 0, target: "Editor")]).first == "Finishing…")
   }
 }

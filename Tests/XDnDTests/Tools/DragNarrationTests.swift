@@ -64,6 +64,9 @@ import XDnDToolSupport
       ])
     narration.propose(.move)
     #expect(hints() == [#"Drop to move to "Downloads""#, "Ctrl copies", "Escape cancels"])
+    #expect(
+      narration.hints(offering: [.copy, .move, .link], isByKeys: false)
+        == [#"Drop to move to "Downloads""#, "Ctrl copies", "Escape cancels", "Ctrl+Shift links"])
     narration.propose(nil)
     #expect(hints(byKeys: true) == ["Not taken here", "Tab next window", "Escape cancels"])
     narration.move(overTarget: false)
