@@ -3,11 +3,20 @@
 final class DirectSaveOffers {
   /// The file that a drag offers.
   struct File {
-    var machine: DirectSaveProvider
+    /// See ``DirectSaveProvider/patience``.
+    let patience: Duration
     /// The leaf name, in UTF-8.
     let name: [UInt8]
     /// The name of this machine, for URIs that name a host.
     let hostName: String?
+  }
+
+  private struct Offer {
+    var machine: DirectSaveProvider {
+      didSet { alarm.time = machine.nextDeadline }
+    }
+    let alarm: Alarm
+    let file: File
   }
 
   /// The longest URI that is read, in bytes: `PATH_MAX` with each byte escaped.
@@ -15,38 +24,38 @@ final class DirectSaveOffers {
 
   private let context: DriverContext
   private let content: OutgoingContent
-  private var files: [DragID: File] = [:]
+  private var offers: [DragID: Offer] = [:]
 
   init(_ context: DriverContext, content: OutgoingContent) {
     self.context = context
     self.content = content
   }
 
-  var isSaving: Bool { files.values.contains(where: \.machine.isSaving) }
-
-  /// The earliest deadline of a machine.
-  var nextDeadline: LoopTime? { files.values.earliest { $0.machine.nextDeadline } }
-
-  func dueJobs(at now: LoopTime) -> [Job] {
-    files.compactMap { $0.value.machine.nextDeadline.isDue(at: now) ? .directSave($0.key, .deadlineReached) : nil }
-  }
+  var isSaving: Bool { offers.values.contains(where: \.machine.isSaving) }
 
   /// Whether a drag offers a file.
-  func offersFile(_ drag: DragID) -> Bool { files[drag] != nil }
+  func offersFile(_ drag: DragID) -> Bool { offers[drag] != nil }
 
   /// Whether the drag's target may still ask for the file, or it is being written.
-  func isNeeded(_ drag: DragID) -> Bool { files[drag]?.machine.isNeeded ?? false }
+  func isNeeded(_ drag: DragID) -> Bool { offers[drag]?.machine.isNeeded ?? false }
 
   /// Sets or removes the file that a drag offers.
-  func offer(_ file: File?, by drag: DragID) { files[drag] = file }
+  func offer(_ file: File?, by drag: DragID) {
+    offers[drag] = file.map {
+      Offer(
+        machine: DirectSaveProvider(patience: $0.patience),
+        alarm: context.alarms.alarm { [unowned self] in context.answer([.directSave(drag, .deadlineReached)]) },
+        file: $0)
+    }
+  }
 
   func receive(_ input: DirectSaveProvider.Input, for drag: DragID) {
-    guard let effects = files[drag]?.machine.receive(input, at: context.now) else { return }
+    guard let effects = offers[drag]?.machine.receive(input, at: context.now) else { return }
     for effect in effects { perform(effect, of: drag) }
   }
 
   private func perform(_ effect: DirectSaveProvider.Effect, of drag: DragID) {
-    guard let file = files[drag] else { return }
+    guard let file = offers[drag]?.file else { return }
     switch effect {
     case .publishName:
       guard hasDragWindow(drag) else { break }
@@ -76,7 +85,7 @@ final class DirectSaveOffers {
   }
 
   /// Whether the property on the drag window is this drag's, and not a newer one's.
-  private func hasDragWindow(_ drag: DragID) -> Bool { !files.keys.contains { $0 > drag } }
+  private func hasDragWindow(_ drag: DragID) -> Bool { !offers.keys.contains { $0 > drag } }
 
   /// Reads the URI that the target has written in place of the name.
   private func place(of file: File, _ drag: DragID) -> DirectSavePlace {

@@ -65,9 +65,14 @@ final class DragImageRunner {
   private let context: DriverContext
   /// The appearances of drags that have not begun.
   private var prepared: [DragID: DragAppearance] = [:]
-  private var shown: ShownImage?
+  private var shown: ShownImage? {
+    didSet { alarm.time = nextDeadline }
+  }
   /// The step that waits for an answer of the window system.
-  private var wait: Wait?
+  private var wait: Wait? {
+    didSet { alarm.time = nextDeadline }
+  }
+  private lazy var alarm = context.alarms.alarm(awaitsPeer: false) { [unowned self] in advance() }
 
   init(_ context: DriverContext) {
     self.context = context
@@ -85,7 +90,7 @@ final class DragImageRunner {
   var isPreparing: Bool { !prepared.isEmpty }
 
   /// When the next frame is due, or when the places of the dragged rows are waited for no longer.
-  var nextDeadline: LoopTime? {
+  private var nextDeadline: LoopTime? {
     wait?.step == .slideBack ? wait?.limit : LoopTime.earliest(wait?.limit, shown?.nextDeadline)
   }
 
@@ -192,7 +197,7 @@ final class DragImageRunner {
   }
 
   /// Takes a step that has waited long enough, and draws the next frame if it is due.
-  func advance() {
+  private func advance() {
     if let wait, Optional(wait.limit).isDue(at: context.now) { take(wait.step, found: []) }
     guard wait?.step != .slideBack, nextDeadline.isDue(at: context.now) else { return }
     feed(.tick)

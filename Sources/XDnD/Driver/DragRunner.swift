@@ -29,6 +29,7 @@ final class DragRunner {
   private var claim: Question?
   /// The point whose target was looked for last.
   private var sought = Point(x: 0, y: 0)
+  private lazy var alarm = context.alarms.alarm { [unowned self] in advance() }
   private let environment: Environment
 
   init(
@@ -64,21 +65,18 @@ final class DragRunner {
     machine.isCursorPlain && cursorOutside == .notAllowed ? .dragging : cursorOutside
   }
 
-  // MARK: Deadlines
-
-  var nextDeadline: LoopTime? { .earliest(machine.nextDeadline, hand.nextDeadline) }
-
-  /// Posts what a scripted hand does when its time has come.
-  func advanceHand() {
-    var led = machine
-    let inputs = hand.advance(&led)
-    machine = led
-    context.post(jobs(inputs))
-  }
-
   // MARK: The machine
 
+  /// Does what is due, and what a scripted hand does when its time has come.
+  private func advance() {
+    if machine.nextDeadline.isDue(at: context.now) { answer([.deadlineReached]) }
+    var led = machine
+    answer(hand.advance(&led))
+    machine = led
+  }
+
   func receive(_ input: SourceMachine.Input) {
+    defer { alarm.time = .earliest(machine.nextDeadline, hand.nextDeadline) }
     if let first = hand.reaction(before: input, machine) { receive(first) }
     let before = machine
     let effects = machine.receive(input, at: context.now)
@@ -92,9 +90,7 @@ final class DragRunner {
     answer(hand.reaction(after: input, machine))
   }
 
-  private func jobs(_ inputs: [SourceMachine.Input]) -> [Job] { inputs.map { .source(drag, $0) } }
-
-  private func answer(_ inputs: [SourceMachine.Input]) { context.answer(jobs(inputs)) }
+  private func answer(_ inputs: [SourceMachine.Input]) { context.answer(inputs.map { .source(drag, $0) }) }
 
   private func perform(_ effect: SourceMachine.Effect) {
     switch effect {

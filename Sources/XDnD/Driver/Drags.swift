@@ -124,17 +124,6 @@ final class Drags {
   /// Replaces the cursor that a drag shows where nothing takes drops.
   func setCursorOutside(_ cursor: CursorShape, of drag: DragID) { runners[drag]?.setCursorOutside(cursor) }
 
-  // MARK: Deadlines
-
-  var nextDeadline: LoopTime? { runners.values.earliest { $0.nextDeadline } }
-
-  func dueJobs(at now: LoopTime) -> [Job] {
-    runners.compactMap { $0.value.machine.nextDeadline.isDue(at: now) ? .source($0.key, .deadlineReached) : nil }
-  }
-
-  /// Posts what scripted drags do when their time has come.
-  func advanceHands() { for runner in runners.values { runner.advanceHand() } }
-
   // MARK: Events
 
   /// Moves the drag image for an event whose turn has not come yet.

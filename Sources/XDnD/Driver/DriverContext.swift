@@ -10,6 +10,7 @@ final class DriverContext {
   let logger: Logger
   /// The log of the exchange with peers.
   let exchange: ExchangeTrace
+  let alarms = Alarms()
 
   private let clock: () -> LoopTime
   private var queue = Queue<Job>()
@@ -107,10 +108,11 @@ final class DriverContext {
   }
 }
 
-/// An event to route, an answer, or the input of one machine.
+/// An event to route, an answer, an alarm that is due, or the input of one machine.
 enum Job {
   case event(ServerEvent)
   case answer(Answer)
+  case alarm(Int)
   case target(WindowID, TargetMachine.Input)
   case source(DragID, SourceMachine.Input)
   case offer(OfferID, SelectionServer.Input)

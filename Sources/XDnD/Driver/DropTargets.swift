@@ -136,14 +136,6 @@ final class DropTargets {
     for case let proxy? in forgotten.map(\.proxy) { context.system.destroyProxy(proxy) }
   }
 
-  // MARK: Deadlines
-
-  var nextDeadline: LoopTime? { runners.values.earliest { $0.machine.nextDeadline } }
-
-  func dueJobs(at now: LoopTime) -> [Job] {
-    runners.compactMap { $0.value.machine.nextDeadline.isDue(at: now) ? .target($0.key, .deadlineReached) : nil }
-  }
-
   // MARK: Events
 
   /// Passes a message to the target that it is for. Refuses one to a window that took drops until lately.

@@ -36,7 +36,10 @@ final class LateAnswers {
   static let interest: WindowInterest = [.properties, .destruction]
 
   private let context: DriverContext
-  private var places: [Place] = []
+  private var places: [Place] = [] {
+    didSet { alarm.time = places.earliest(\.cleanAt) }
+  }
+  private lazy var alarm = context.alarms.alarm(awaitsPeer: false) { [unowned self] in clean() }
 
   init(_ context: DriverContext) {
     self.context = context
@@ -44,8 +47,6 @@ final class LateAnswers {
 
   /// The requestors, once for each conversion.
   var windows: [WindowID] { places.map(\.window) }
-
-  var nextDeadline: LoopTime? { places.earliest { $0.cleanAt } }
 
   func properties(of window: WindowID) -> [AtomName] { places.filter { $0.window == window }.map(\.property) }
 
@@ -94,7 +95,7 @@ final class LateAnswers {
   }
 
   /// Deletes the properties that are due.
-  func clean() {
+  private func clean() {
     for index in places.indices {
       guard let time = places[index].cleanAt, time <= context.now else { continue }
       places[index].cleanAt = nil

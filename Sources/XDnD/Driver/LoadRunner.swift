@@ -39,7 +39,10 @@ final class LoadRunner {
   }
 
   private struct Load {
-    var machine: IncomingTransfer
+    var machine: IncomingTransfer {
+      didSet { alarm.time = machine.nextDeadline }
+    }
+    let alarm: Alarm
     var conversion: Conversion
     var target: AtomName
     var property: AtomName
@@ -75,13 +78,6 @@ final class LoadRunner {
   }
 
   var count: Int { loads.count }
-
-  /// The earliest deadline of a machine.
-  var nextDeadline: LoopTime? { loads.values.reduce(nil) { .earliest($0, $1.machine.nextDeadline) } }
-
-  func dueJobs(at now: LoopTime) -> [Job] {
-    loads.filter { $0.value.machine.nextDeadline.isDue(at: now) }.keys.map { .load($0, .deadlineReached) }
-  }
 
   // MARK: Begin
 
@@ -145,6 +141,7 @@ final class LoadRunner {
     let transfer = context.nextTransfer()
     loads[transfer] = Load(
       machine: IncomingTransfer(limits: limits, target: purpose.isContent ? ContentType(target) : nil),
+      alarm: context.alarms.alarm { [unowned self] in receive(.deadlineReached, for: transfer) },
       conversion: conversion, target: target, property: unusedProperty(of: conversion.requestor), purpose: purpose)
     if let session = conversion.session, drops.isWithdrawn(session) { receive(.ownerWithdrew, for: transfer) }
     // The first part of INCR comes after the announcement has been read and deleted, so pages are read when the

@@ -17,7 +17,10 @@ final class OfferStore {
   /// One offer.
   private struct Offer {
     let id: OfferID
-    var server: SelectionServer
+    var server: SelectionServer {
+      didSet { alarm.time = server.nextDeadline }
+    }
+    let alarm: Alarm
     /// Types that are served without being offered.
     var unlisted: [AtomName] = []
     /// How many bytes the content holds in memory.
@@ -49,6 +52,8 @@ final class OfferStore {
   private var unwatched: [WindowID: UnwatchedRequestor] = [:]
   /// The `MULTIPLE` requests whose properties are being read.
   private var multiples: [SelectionRequest: Question] = [:]
+  /// Rings when an earlier drag has been kept for long enough.
+  private lazy var historyAlarm = context.alarms.alarm(awaitsPeer: false) { [unowned self] in release() }
   private var lastID = 0
 
   init(_ context: DriverContext, content: OutgoingContent, directSaves: DirectSaveOffers) {
@@ -84,7 +89,7 @@ final class OfferStore {
         server: server(
           of: drag, .xdndSelection, types: offer.types + unlisted, acquired: offer.time,
           allowsDeletion: offer.operations.contains(.move)),
-        unlisted: unlisted, byteCount: byteCount))
+        alarm: alarm(of: drag), unlisted: unlisted, byteCount: byteCount))
     release()
   }
 
@@ -127,6 +132,10 @@ final class OfferStore {
     if let index = offers.firstIndex(where: { $0.id == id }) { change(&offers[index]) }
   }
 
+  private func alarm(of id: OfferID) -> Alarm {
+    context.alarms.alarm { [unowned self] in receive(.deadlineReached, for: id) }
+  }
+
   private func server(
     of id: OfferID, _ selection: AtomName, types: [AtomName], acquired: Timestamp, allowsDeletion: Bool
   ) -> SelectionServer {
@@ -154,7 +163,7 @@ final class OfferStore {
     offers.append(
       Offer(
         id: id, server: server(of: id, selection, types: types, acquired: time, allowsDeletion: false),
-        byteCount: byteCount))
+        alarm: alarm(of: id), byteCount: byteCount))
     return true
   }
 
@@ -208,6 +217,7 @@ final class OfferStore {
 
   /// Releases the offers that cannot be requested any more or exceed ``History``.
   func release() {
+    defer { historyAlarm.time = endOfHistory }
     let forgotten = forgottenDrags
     let ended = offers.filter { offer in
       (offer.isRevoked || forgotten.contains(offer.id)) && offer.isIdle && !directSaves.isNeeded(offer.id)
@@ -236,20 +246,14 @@ final class OfferStore {
     return forgotten
   }
 
-  /// The deadline of a server, or the end of the time for which an earlier drag is kept.
-  var nextDeadline: LoopTime? {
-    let due = offers.earliest { $0.server.nextDeadline }
-    guard offers.count > 1, let newest = offers.last(where: { $0.selection == .xdndSelection })?.id else { return due }
-    let old = offers.earliest { offer in
+  /// When the first of the earlier drags has been kept for long enough.
+  private var endOfHistory: LoopTime? {
+    guard offers.count > 1, let newest = offers.last(where: { $0.selection == .xdndSelection })?.id else { return nil }
+    return offers.earliest { offer in
       // A drag with a running transfer is released when the transfer ends.
       guard offer.selection == .xdndSelection, offer.id != newest, offer.isIdle else { return nil }
       return offer.endedAt.map { $0 + context.timing.history.duration }
     }
-    return .earliest(due, old)
-  }
-
-  func dueJobs(at now: LoopTime) -> [Job] {
-    offers.compactMap { $0.server.nextDeadline.isDue(at: now) ? .offer($0.id, .deadlineReached) : nil }
   }
 
   // MARK: Requests

@@ -87,17 +87,7 @@ final class Reactor {
   // MARK: The turn
 
   /// When to call ``process()`` although nothing has arrived.
-  var nextDeadline: LoopTime? {
-    system.hasQueuedEvents ? now : .earliest(.earliest(machineDeadline, lateAnswers.nextDeadline), image.nextDeadline)
-  }
-
-  /// The earliest deadline of a machine.
-  private var machineDeadline: LoopTime? {
-    [
-      targets.nextDeadline, drags.nextDeadline, offers.nextDeadline, directSaves.nextDeadline, loads.nextDeadline,
-      saves.nextDeadline,
-    ].reduce(nil) { .earliest($0, $1) }
-  }
+  var nextDeadline: LoopTime? { system.hasQueuedEvents ? now : context.alarms.nextTime }
 
   /// Processes what has arrived, from the server and from providers of content, and due deadlines, without blocking.
   ///
@@ -114,11 +104,7 @@ final class Reactor {
       if before == 0 {
         context.post(content.arrivedContent())
         if isLate, hasTakenEvents { taken += answersToOurselves() }
-        postDueJobs()
-        drags.advanceHands()
-        image.advance()
-        lateAnswers.clean()
-        offers.release()
+        context.post(context.alarms.due(at: now).map { .alarm($0) })
       }
       if system.isClosed { reportLoss() }
       settle()
@@ -144,7 +130,7 @@ final class Reactor {
   private func answersToOurselves() -> Int {
     var taken = 0
     // A conversion takes two rounds: the owner selects the requestor's events before it answers.
-    for _ in 0..<4 where machineDeadline.isDue(at: now) {
+    for _ in 0..<4 where context.alarms.endsWaiting(at: now) {
       settle()
       _ = system.serverTime()  // A round trip: messages that this program sent to itself are in the queue.
       taken += takeEvents(atMost: Self.batch)
@@ -172,16 +158,6 @@ final class Reactor {
     }
   }
 
-  private func postDueJobs() {
-    let now = self.now
-    context.post(targets.dueJobs(at: now))
-    context.post(drags.dueJobs(at: now))
-    context.post(offers.dueJobs(at: now))
-    context.post(directSaves.dueJobs(at: now))
-    context.post(loads.dueJobs(at: now))
-    context.post(saves.dueJobs(at: now))
-  }
-
   private func settle() {
     guard !isSettling else { return }
     isSettling = true
@@ -202,6 +178,7 @@ final class Reactor {
     switch job {
     case .event(let event): route(event)
     case .answer(let answer): answer.deliver()
+    case .alarm(let number): context.alarms.ring(number, at: now)
     case .target(let window, let input): targets.receive(input, for: window)
     case .source(let drag, let input): drags.receive(input, for: drag)
     case .offer(let offer, let input): offers.receive(input, for: offer)

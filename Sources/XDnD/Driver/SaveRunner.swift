@@ -3,7 +3,10 @@ import Logging
 /// Runs the target's half of direct saves (XDS): the source writes its file where this program asks.
 final class SaveRunner {
   private struct Save {
-    var machine: DirectSaveReceiver
+    var machine: DirectSaveReceiver {
+      didSet { alarm.time = machine.nextDeadline }
+    }
+    let alarm: Alarm
     var session: SessionID
     /// The window that was dropped on.
     var window: WindowID
@@ -30,13 +33,6 @@ final class SaveRunner {
 
   var isEmpty: Bool { saves.isEmpty }
 
-  /// The earliest deadline of a machine.
-  var nextDeadline: LoopTime? { saves.values.earliest { $0.machine.nextDeadline } }
-
-  func dueJobs(at now: LoopTime) -> [Job] {
-    saves.compactMap { $0.value.machine.nextDeadline.isDue(at: now) ? .save($0.key, .deadlineReached) : nil }
-  }
-
   /// Prepares the direct save of a drop, which starts with ``DirectSaveReceiver/Input/begin``. Notices with the
   /// returned id ask for files and report the result.
   ///
@@ -47,7 +43,8 @@ final class SaveRunner {
     else { return nil }
     let id = context.nextTransfer()
     saves[id] = Save(
-      machine: DirectSaveReceiver(offersData: offersData, timing: context.timing.saving), session: session,
+      machine: DirectSaveReceiver(offersData: offersData, timing: context.timing.saving),
+      alarm: context.alarms.alarm { [unowned self] in receive(.deadlineReached, for: id) }, session: session,
       window: drop.window, source: drop.source)
     return id
   }

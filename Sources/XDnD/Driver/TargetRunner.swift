@@ -2,7 +2,9 @@ import Logging
 
 /// Runs one drop target: a window that takes drops.
 final class TargetRunner {
-  private(set) var machine: TargetMachine
+  private(set) var machine: TargetMachine {
+    didSet { alarm.time = machine.nextDeadline }
+  }
   private let window: WindowID
   /// The window that converts the content of drops.
   private let requestor: WindowID
@@ -10,6 +12,7 @@ final class TargetRunner {
   private let drops: DropTable
   private let loads: LoadRunner
   private let saves: SaveRunner
+  private lazy var alarm = context.alarms.alarm { [unowned self] in answer(.deadlineReached) }
   /// The last question about an offer, until it is answered: that of the present visit, or of one that has ended.
   private var offerQuestion: Question?
   /// The present visit, if it began while the question about an earlier one was not answered. Nothing has been asked about it.

@@ -163,7 +163,7 @@ final class DragPair {
       descriptions: descriptions,
       directSave: name.map {
         DirectSaveOffers.File(
-          machine: DirectSaveProvider(patience: .seconds(3)), name: Array($0.utf8), hostName: "here")
+          patience: .seconds(3), name: Array($0.utf8), hostName: "here")
       },
       from: container, appearance: appearance)
     return drag

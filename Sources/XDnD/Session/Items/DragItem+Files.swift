@@ -107,7 +107,7 @@ extension DragItem {
   private var directSave: DirectSaveOffers.File? {
     guard representations.first?.type == .directSave, let file = filePromises.first else { return nil }
     return DirectSaveOffers.File(
-      machine: DirectSaveProvider(patience: DragPromises.patience),
+      patience: DragPromises.patience,
       name: Array((FileName.sanitized(Array(file.name.utf8)) ?? "file").utf8),
       hostName: FileList.thisHost)
   }
