@@ -3,55 +3,48 @@ final class DropTargets {
   /// How many windows are remembered after they were unregistered: messages may still be on their way to them.
   private static let keptRetired = 16
 
+  let loads: Loads
   private let context: DriverContext
-  private let drops: DropTable
-  private let loads: LoadRunner
-  private let saves: SaveRunner
-  private var runners: [WindowID: TargetRunner] = [:]
-  /// The proxies of registered windows that are other clients', by window.
-  private var proxies: [WindowID: ProxyRunner] = [:]
-  /// Those of the windows that take drops of their own clients, too.
-  private var relays: [WindowID: RelayRunner] = [:]
+  private let saves: Saves
+  private var registered: [WindowID: DropTargetWindow] = [:]
   /// Returns the parts in which a registered window takes drops, in its coordinates; `nil` for the whole window. Asked for
   /// each position: an application may move its regions at any time.
   var parts: (WindowID) -> [Rect]? = { _ in nil }
   /// The windows that were unregistered lately, each with its proxy.
   private var retired: [(window: WindowID, proxy: WindowID?)] = []
-  /// The windows that are destroyed and not unregistered yet.
-  private var destroyed: Set<WindowID> = []
-  /// The registered windows that are about to be unregistered.
-  private var leaving: Set<WindowID> = []
-  /// What windows accept that are registered again then.
-  private var successors: [WindowID: DropOffer] = [:]
   private var registrations = 0
 
-  init(_ context: DriverContext, drops: DropTable, loads: LoadRunner, saves: SaveRunner) {
+  init(_ context: DriverContext, loads: Loads, saves: Saves) {
     self.context = context
-    self.drops = drops
     self.loads = loads
     self.saves = saves
   }
 
-  var windows: Set<WindowID> { Set(runners.keys) }
+  subscript(window: WindowID) -> DropTargetWindow? { registered[window] }
 
-  func machine(of window: WindowID) -> TargetMachine? { runners[window]?.machine }
+  var windows: Set<WindowID> { Set(registered.keys) }
 
-  /// The windows that the present sources address in place of a registered window.
-  func addressees(of window: WindowID) -> [WindowID: WindowID] { runners[window]?.addressees ?? [:] }
+  func isRegistered(_ window: WindowID) -> Bool { registered[window] != nil }
 
-  func isRegistered(_ window: WindowID) -> Bool { runners[window] != nil }
+  private var inOrder: [DropTargetWindow] { registered.values.sorted { $0.window < $1.window } }
 
-  /// Whether a registered window is about to be unregistered. Its drags still end.
-  func isLeaving(_ window: WindowID) -> Bool { leaving.contains(window) }
+  /// A drag over one of the windows, or its drop that has not ended.
+  func visit(_ session: SessionID) -> Visit? {
+    for target in registered.values {
+      if let visit = target.visit(session) { return visit }
+    }
+    return nil
+  }
+
+  var hasVisits: Bool { registered.values.contains(where: \.hasVisits) }
 
   /// Whether ``receive(_:to:)`` handles messages to a window.
   func handlesMessages(to window: WindowID) -> Bool {
     target(addressedBy: window) != nil || retired.contains { $0.window == window || $0.proxy == window }
   }
 
-  /// The registered window that messages to a window are for: itself, or the window whose proxy it is.
-  private func target(addressedBy window: WindowID) -> WindowID? {
-    isRegistered(window) ? window : proxies.first { $0.value.proxy == window }?.key
+  private func target(addressedBy window: WindowID) -> DropTargetWindow? {
+    registered[window] ?? registered.values.first { $0.isAddressed(by: window) }
   }
 
   // MARK: Registration
@@ -59,20 +52,13 @@ final class DropTargets {
   /// Registers a window, or replaces what a registered one accepts. ``Notice/TargetNotice/lost(_:)`` follows for another
   /// client's window that cannot be registered.
   func register(_ window: WindowID, accepting offer: DropOffer) {
-    if leaving.contains(window) {
-      successors[window] = offer
-      return
+    if let target = registered[window] {
+      return if target.isLeaving { target.successor = offer } else { target.setOffer(offer) }
     }
-    if let runner = runners[window] { return runner.setOffer(offer) }
+    var proxy: ProxyRunner?
     if !context.system.owns(window), !context.system.isClosed {
       do {
-        let proxy = try ProxyRunner(window, context)
-        proxies[window] = proxy
-        if proxy.isOwnerAware {
-          relays[window] = RelayRunner(window, context) { [unowned self] message, addressee in
-            receive(message, to: addressee, at: window)
-          }
-        }
+        proxy = try ProxyRunner(window, context)
       } catch {
         return context.tell(.target(window, .lost(.refused(error))))
       }
@@ -82,10 +68,8 @@ final class DropTargets {
     let machine = TargetMachine(
       window: window, offer: offer, timing: context.timing.target,
       firstSession: SessionID(rawValue: registrations << 32))
-    runners[window] = TargetRunner(
-      machine, of: window, requestor: proxies[window]?.proxy ?? window, context, drops: drops, loads: loads,
-      saves: saves)
-    guard proxies[window] == nil else { return }
+    registered[window] = DropTargetWindow(machine, proxy: proxy, context, in: self)
+    guard proxy == nil else { return }
     context.system.watch(window, for: .destruction)
     context.system.write(.advertisedAwareness, to: .xdndAware, of: window)
     context.system.flush()
@@ -93,9 +77,11 @@ final class DropTargets {
 
   /// Unregisters a window when the present callback has returned. It may be registered again before.
   func unregister(_ window: WindowID) {
-    guard isRegistered(window) else { return }
-    successors[window] = nil
-    if leaving.insert(window).inserted { context.post([.target(window, .unregister)]) }
+    guard let target = registered[window] else { return }
+    target.successor = nil
+    guard !target.isLeaving else { return }
+    target.isLeaving = true
+    context.post([.target(window, .unregister)])
   }
 
   /// Checks whether a window can be registered. Makes a few round trips for another client's window.
@@ -108,25 +94,13 @@ final class DropTargets {
     }
   }
 
-  func receive(_ input: TargetMachine.Input, for window: WindowID) {
-    guard let runner = runners[window], runner.receive(input) else { return }
-    runners[window] = nil
-    let isDestroyed = destroyed.remove(window) != nil
-    relays.removeValue(forKey: window)?.end()
-    let proxy = proxies.removeValue(forKey: window)
-    if let proxy {
-      proxy.receive(isDestroyed ? .windowVanished : .release)
-      if let loss = proxy.loss { context.tell(.target(window, .lost(loss))) }
-    } else {
-      if !isDestroyed { context.system.delete(.xdndAware, of: window) }
-      context.system.unwatch(window, for: .destruction)
-      if isDestroyed { context.tell(.target(window, .lost(.destroyed))) }
-    }
-    retired.append((window, proxy?.proxy))
+  /// Removes a window that is unregistered. It is registered again if the application has asked for that meanwhile.
+  func remove(_ target: DropTargetWindow) {
+    registered[target.window] = nil
+    retired.append((target.window, target.proxy?.proxy))
     retire(retired.dropLast(Self.keptRetired))
-    context.tell(.target(window, .unregistered))
-    leaving.remove(window)
-    if let offer = successors.removeValue(forKey: window) { register(window, accepting: offer) }
+    context.tell(.target(target.window, .unregistered))
+    if let offer = target.successor { register(target.window, accepting: offer) }
   }
 
   /// Forgets windows that were unregistered.
@@ -138,46 +112,19 @@ final class DropTargets {
 
   // MARK: Events
 
+  func receive(_ input: TargetMachine.Input, for window: WindowID) { registered[window]?.receive(input) }
+
   /// Passes a message to the target that it is for. Refuses one to a window that took drops until lately.
   ///
   /// - Returns: Whether the message was for one of these windows.
   func receive(_ message: XdndMessage, to window: WindowID) -> Bool {
     if let target = target(addressedBy: window) {
-      receive(message, to: window, at: target)
+      target.receive(message, to: window)
       return true
     }
     guard retired.contains(where: { $0.window == window || $0.proxy == window }) else { return false }
     refuse(message, to: window)
     return true
-  }
-
-  private func receive(_ message: XdndMessage, to window: WindowID, at target: WindowID) {
-    let own = relays[target]?.receive(message, sentTo: window, parts: parts(target)) ?? [message]
-    // The relay's own Leave does not come from the source.
-    if own.contains(message) { noteEnd(of: message, at: target) }
-    for message in own {
-      runners[target]?.noteAddressee(window, of: message.sender)
-      receive(.message(message), for: target)
-    }
-  }
-
-  /// Tells the proxy of a target that a drag has left the target or was dropped.
-  private func noteEnd(of message: XdndMessage, at target: WindowID) {
-    switch message {
-    case .leave: proxies[target]?.receive(.left)
-    case .drop: proxies[target]?.receive(.uncover)
-    case .enter, .position, .status, .finished: break
-    }
-  }
-
-  /// A change of one of the ``ServerEvent/awarenessProperties`` of a window, or its deletion.
-  func awarenessChanged(_ property: AtomName, of window: WindowID, serial: UInt) {
-    proxies[window]?.propertyChanged(property, serial: serial)
-  }
-
-  /// Handles pointer input of a proxy.
-  func proxyTouched(_ proxy: WindowID) {
-    for runner in proxies.values where runner.proxy == proxy { runner.receive(.uncover) }
   }
 
   /// Answers a message that the source sent before it could know that the window takes no more drops.
@@ -191,30 +138,41 @@ final class DropTargets {
     context.system.send(answer, version: .v5, to: source, via: source)
   }
 
-  /// Handles the release of `XdndSelection`: the drag may be over.
+  /// Handles the release of `XdndSelection`: a drag may be over, or a drop cancelled.
   func dragSelectionReleased() {
-    context.answer(runners.keys.map { .target($0, .selectionReleased) })
-    for proxy in proxies.values { proxy.receive(.uncover) }
-    for relay in relays.values { relay.end() }
+    for target in inOrder { target.noteWithdrawal() }
+    loads.dragSelectionReleased()
+    for target in inOrder { target.dragSelectionReleased() }
+  }
+
+  /// A change of one of the ``ServerEvent/awarenessProperties`` of a window, or its deletion.
+  func awarenessChanged(_ property: AtomName, of window: WindowID, serial: UInt) {
+    registered[window]?.proxy?.propertyChanged(property, serial: serial)
+  }
+
+  /// Handles pointer input of a proxy.
+  func proxyTouched(_ proxy: WindowID) {
+    for case let runner? in registered.values.map(\.proxy) where runner.proxy == proxy { runner.receive(.uncover) }
   }
 
   /// Handles a change of a source's action list.
   func operationsChanged(of source: WindowID) {
-    for runner in runners.values { runner.operationsChanged(of: source) }
+    for target in registered.values { target.operationsChanged(of: source) }
   }
 
-  /// The jobs for the destruction of a window. A registered window is unregistered, which answers the sources that
-  /// wait.
-  func jobsForEnd(of window: WindowID) -> [Job] {
-    if isRegistered(window) { destroyed.insert(window) }
-    return runners.keys.sorted().map { .target($0, $0 == window ? .unregister : .windowVanished(window)) }
+  /// Handles the destruction of a window.
+  func windowVanished(_ window: WindowID) {
+    for target in inOrder { target.windowVanished(window) }
+  }
+
+  /// Ends what a drop has begun.
+  func end(_ visit: Visit) {
+    saves.end(of: visit)
+    loads.end(of: visit)
   }
 
   /// The jobs that end all visits and drops.
   var jobsForServerLoss: [Job] {
-    let sources = runners.values.flatMap { runner in
-      [runner.machine.state.hover.source].compactMap(\.self) + runner.machine.state.drops.values.map(\.source)
-    }
-    return Set(sources).map { .event(.windowVanished($0)) }
+    Set(registered.values.flatMap(\.sources)).map { .event(.windowVanished($0)) }
   }
 }

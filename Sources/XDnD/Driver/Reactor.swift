@@ -32,10 +32,9 @@ final class Reactor {
 
   let system: any WindowSystem
   let targets: DropTargets
-  let drops: DropTable
-  let loads: LoadRunner
+  let loads: Loads
   let lateAnswers: LateAnswers
-  let saves: SaveRunner
+  let saves: Saves
   let drags: Drags
   let image: DragImageRunner
   let offers: OfferStore
@@ -59,11 +58,10 @@ final class Reactor {
     self.system = system
     lastTurn = clock()
     context = DriverContext(system: system, timing: timing, logger: logger, clock: clock)
-    drops = DropTable(context)
     lateAnswers = LateAnswers(context)
-    loads = LoadRunner(context, drops: drops, lateAnswers: lateAnswers)
-    saves = SaveRunner(context, drops: drops, loads: loads)
-    targets = DropTargets(context, drops: drops, loads: loads, saves: saves)
+    loads = Loads(context, lateAnswers: lateAnswers)
+    saves = Saves(context, loads: loads)
+    targets = DropTargets(context, loads: loads, saves: saves)
     content = OutgoingContent(context)
     directSaves = DirectSaveOffers(context, content: content)
     offers = OfferStore(context, content: content, directSaves: directSaves)
@@ -210,9 +208,7 @@ final class Reactor {
       offers.release()
     case .selectionCleared(let selection, _, _): clipboardLost(selection)
     case .selectionOwnerChanged(.xdndSelection, let owner):
-      guard owner == .none else { break }
-      loads.dragSelectionReleased()
-      targets.dragSelectionReleased()
+      if owner == .none { targets.dragSelectionReleased() }
     case .selectionOwnerChanged(let selection, let owner):
       context.tell(.selection(selection, .ownerChanged(owner == .none ? nil : owner)))
     case .propertyChanged(let property, let window):
@@ -224,14 +220,15 @@ final class Reactor {
     case .windowVanished(let window):
       lateAnswers.forget(window)
       // What an owner has written before its end is read first. The loads that read it repeat the event.
-      guard !loads.isReading(from: window) else { return context.answer(loads.jobsForEnd(of: window)) }
+      guard !loads.isReading(from: window) else { return loads.windowVanished(window) }
       // The application is told of loads that have ended before: it may finish the drop with what has arrived, or load
       // another type, which then ends like those that are under way.
       guard !context.tellsOfLoads else { return context.deferUntilTold(event) }
       // Loads come first: the application hears of them before it hears that the drop is over.
-      context.answer(
-        saves.jobsForEnd(of: window) + loads.jobsForEnd(of: window) + targets.jobsForEnd(of: window)
-          + drags.jobsForEnd(of: window) + offers.jobsForEnd(of: window))
+      saves.windowVanished(window)
+      loads.windowVanished(window)
+      targets.windowVanished(window)
+      context.answer(drags.jobsForEnd(of: window) + offers.jobsForEnd(of: window))
     case .proxyTouched(let proxy): targets.proxyTouched(proxy)
     case .stackingChanged: drags.receiveFromUser(.stackingChanged)
     case .compositorChanged: image.compositorChanged()

@@ -129,7 +129,7 @@ struct ReactorTests {
       side.client.isClosed = true
       for _ in 0..<3 { side.reactor.process() }
       #expect(side.reactor.nextDeadline == nil)
-      #expect(side.reactor.drags.isEmpty && side.reactor.drops.isEmpty)
+      #expect(side.reactor.drags.isEmpty && !side.reactor.targets.hasVisits)
     }
     #expect(source.app.outcomes[drag] == .serverLost)
     #expect(target.app.targetNotices.last == .exited(target.app.sessions[0], .sourceVanished))

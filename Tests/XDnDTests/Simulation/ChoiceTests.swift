@@ -51,7 +51,7 @@ struct ChoiceTests {
       stage.world.run(.seconds(minutes * 60))
       // Asking again begins no new lease.
       if isAsked { drop.waitForUser() }
-      #expect((stage.target.driver.reactor.targets.machine(of: stage.window)?.state.drops.isEmpty == false) == isOpen)
+      #expect((stage.target.driver.reactor.targets[stage.window]?.machine.state.drops.isEmpty == false) == isOpen)
       drop.reject()
       stage.world.run(.seconds(1))
     }

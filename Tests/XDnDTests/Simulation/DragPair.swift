@@ -277,12 +277,12 @@ extension DragPair {
       expect(reactor.nextDeadline == nil, "\(side.client) still has a deadline")
       expect(reactor.drags.isEmpty, "drags left: \(reactor.drags)")
       expect(reactor.loads.count == 0, "loads left")
-      expect(reactor.drops.isEmpty, "drops left: \(reactor.drops)")
+      expect(!reactor.targets.hasVisits, "drops left")
       expect(reactor.content.isEmpty, "content left")
       expect(!reactor.offers.isBusy, "an offer is busy")
       expect(reactor.offers.ids.count <= reactor.timing.history.count, "\(reactor.offers.ids.count) offers kept")
       expect(reactor.targets.windows == registered, "targets left: \(reactor.targets.windows)")
-      for machine in reactor.targets.windows.compactMap(reactor.targets.machine) {
+      for machine in reactor.targets.windows.compactMap({ reactor.targets[$0]?.machine }) {
         expect(machine.state.hover.visit == nil && machine.state.drops.isEmpty, "a visit is left")
       }
       expect(side.app.openSessions.isEmpty, "sessions never ended: \(side.app.openSessions)")

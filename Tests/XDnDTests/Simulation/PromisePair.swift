@@ -107,7 +107,9 @@ final class PromisePair {
   private func hear(_ notice: Notice) -> Bool {
     switch notice {
     case .target(_, .dropped(let session, _)):
-      guard let save = reactor.saves.prepare(session, offersData: true) else { return false }
+      guard let visit = reactor.targets.visit(session), let save = reactor.saves.prepare(visit, offersData: true) else {
+        return false
+      }
       begun.append(save)
       reactor.enqueue(.save(save, .begin))
       return false

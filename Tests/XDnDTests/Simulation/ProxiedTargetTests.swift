@@ -59,7 +59,7 @@ struct ProxiedTargetTests {
         via: proxy)
     }
     pair.run()
-    #expect(pair.target.reactor.targets.addressees(of: window).isEmpty)
+    #expect(pair.target.reactor.targets[window]?.addressees.isEmpty == true)
   }
 
   @Test func `a source that addresses the proxy is answered in its name`() throws {

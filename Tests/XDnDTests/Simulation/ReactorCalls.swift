@@ -21,7 +21,9 @@ extension Reactor {
   func load(
     _ type: AtomName, of session: SessionID, limits: IncomingTransfer.Limits? = nil, sink: @escaping ContentSink
   ) -> TransferID? {
-    perform { $0.loads.load(type, of: session, limits: limits, sink: sink) }
+    perform { reactor in
+      reactor.targets.visit(session).flatMap { reactor.loads.load(type, of: $0, limits: limits, sink: sink) }
+    }
   }
 
   func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {

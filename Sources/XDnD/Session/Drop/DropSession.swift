@@ -434,7 +434,7 @@ extension DropSession {
   /// Returns the sanitized name of the file that the source offers to save. Makes one round trip.
   ///
   /// - Returns: `nil` if the source names no usable one. The source may save under another name: archivers do.
-  public func promisedFileName() -> String? { loads?.reactor.drops.promisedName(of: id) }
+  public func promisedFileName() -> String? { loads?.reactor.targets.visit(id)?.promisedName() }
 
   /// Asks the source to save its content into a directory, by the Direct Save Protocol (XDS). The counterpart of
   /// `NSFilePromiseReceiver.receivePromisedFiles(atDestination:options:operationQueue:reader:)`.

@@ -60,7 +60,7 @@ final class DropWindows {
   }
 
   private func register(_ window: WindowID, _ registration: Registration) {
-    if reactor.targets.isLeaving(window) {
+    if reactor.targets[window]?.isLeaving == true {
       successors[window] = registration
     } else {
       replace(registration, of: window)

@@ -19,7 +19,8 @@ final class PendingSaves {
   ///
   /// - Parameter offersData: Whether the content can be loaded if the source does not save.
   func begin(_ task: DirectSaveTask, of drop: SessionID, offersData: Bool) {
-    guard let save = reactor.saves.prepare(drop, offersData: offersData) else {
+    guard let visit = reactor.targets.visit(drop), let save = reactor.saves.prepare(visit, offersData: offersData)
+    else {
       return task.end(.failure(.nothingToSave))
     }
     tasks[save] = task

@@ -37,7 +37,8 @@ public class ContentProvider {
     switch origin {
     case .drop(let session):
       guard let loads,
-        let transfer = loads.reactor.perform({ $0.loads.load(type, of: session, limits: limits, sink: sink) })
+        let visit = loads.reactor.targets.visit(session),
+        let transfer = loads.reactor.perform({ $0.loads.load(type, of: visit, limits: limits, sink: sink) })
       else { return task.end(.failure(.nothingDropped)) }
       loads.follow(transfer, with: task)
     case .clipboard(let selection):
@@ -46,7 +47,7 @@ public class ContentProvider {
       else { return task.end(empty ?? .failure(.nothingOn(selection))) }
       loads.follow(transfer, with: task)
     case .item(let content):
-      guard let loads, loads.reactor.drops[content.session]?.time != nil else {
+      guard let loads, loads.reactor.targets.visit(content.session)?.takesConversions == true else {
         return task.end(.failure(.nothingDropped))
       }
       loads.begin(LocalLoad(task, of: content, limits: loads.limits(limit), sink: sink, loads: loads))

@@ -1,18 +1,27 @@
 import Logging
 
-/// Runs one drop target: a window that takes drops.
-final class TargetRunner {
+/// A window that takes drops.
+final class DropTargetWindow {
+  let window: WindowID
+  /// If the window is another client's.
+  let proxy: ProxyRunner?
+  /// If the window takes drops of its own client, too.
+  private var relay: RelayRunner?
   private(set) var machine: TargetMachine {
     didSet { alarm.time = machine.nextDeadline }
   }
-  private let window: WindowID
-  /// The window that converts the content of drops.
-  private let requestor: WindowID
-  private let context: DriverContext
-  private let drops: DropTable
-  private let loads: LoadRunner
-  private let saves: SaveRunner
-  private lazy var alarm = context.alarms.alarm { [unowned self] in answer(.deadlineReached) }
+  private var inbox = Inbox<TargetMachine.Input>()
+  private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
+  private var visits: [SessionID: Visit] = [:]
+  /// The window that each source addresses, if it is not the target: the target's proxy. Answers name it.
+  private(set) var addressees: [WindowID: WindowID] = [:]
+
+  /// Whether the window is about to be unregistered. Its drags still end.
+  var isLeaving = false
+  private(set) var isDestroyed = false
+  /// What the window accepts that is registered again then.
+  var successor: DropOffer?
+
   /// The last question about an offer, until it is answered: that of the present visit, or of one that has ended.
   private var offerQuestion: Question?
   /// The present visit, if it began while the question about an earlier one was not answered. Nothing has been asked about it.
@@ -29,8 +38,8 @@ final class TargetRunner {
   /// What has happened since that question, in order. A source changes the list and then sends a position that the new
   /// list counts for, so the machine hears of the list first.
   private var held: [Held] = []
-  /// The window that each source addresses, if it is not the target: the target's proxy. Answers name it.
-  private(set) var addressees: [WindowID: WindowID] = [:]
+  private let context: DriverContext
+  private unowned let targets: DropTargets
 
   /// A visit, and what the window system is asked about it.
   private struct Visitor {
@@ -44,46 +53,116 @@ final class TargetRunner {
     case listChange(WindowID)
   }
 
-  init(
-    _ machine: TargetMachine, of window: WindowID, requestor: WindowID, _ context: DriverContext, drops: DropTable,
-    loads: LoadRunner, saves: SaveRunner
-  ) {
+  init(_ machine: TargetMachine, proxy: ProxyRunner?, _ context: DriverContext, in targets: DropTargets) {
     self.machine = machine
-    self.window = window
-    self.requestor = requestor
+    window = machine.window
+    self.proxy = proxy
     self.context = context
-    self.drops = drops
-    self.loads = loads
-    self.saves = saves
+    self.targets = targets
+    guard proxy?.isOwnerAware == true else { return }
+    relay = RelayRunner(window, context) { [unowned self] message, addressee in receive(message, to: addressee) }
   }
 
   func setOffer(_ offer: DropOffer) { machine.offer = offer }
 
-  /// Notes which window a source addresses: the target, or its proxy. Chromium names the proxy, and so does GTK 4 when it
-  /// is under the pointer.
-  func noteAddressee(_ addressee: WindowID, of source: WindowID) {
-    addressees[source] = addressee == window ? nil : addressee
+  /// Whether messages to a window are for this one: it is addressed itself, or by its proxy.
+  func isAddressed(by window: WindowID) -> Bool { window == self.window || window == proxy?.proxy }
+
+  func visit(_ session: SessionID) -> Visit? { visits[session] }
+
+  var hasVisits: Bool { !visits.isEmpty }
+
+  /// The sources of the present drag and of the drops that have not ended.
+  var sources: Set<WindowID> {
+    Set([machine.state.hover.source].compactMap(\.self) + machine.state.drops.values.map(\.source))
   }
 
-  /// - Returns: Whether the window is unregistered now.
-  func receive(_ input: TargetMachine.Input) -> Bool {
-    if listQuestion != nil {
-      // After the loss of the connection there is no answer.
-      let isWaiting = input != .unregister && !context.system.isClosed
-      if isWaiting, input.isNews {
-        held.append(.input(input))
-        return false
+  // MARK: Events
+
+  /// - Parameter addressee: The window, or its proxy. Chromium names the proxy, and so does GTK 4 when it is under the
+  ///   pointer.
+  func receive(_ message: XdndMessage, to addressee: WindowID) {
+    let own = relay?.receive(message, sentTo: addressee, parts: targets.parts(window)) ?? [message]
+    // The relay's own Leave does not come from the source.
+    if own.contains(message) { noteEnd(of: message) }
+    for message in own {
+      addressees[message.sender] = addressee == window ? nil : addressee
+      receive(.message(message))
+    }
+  }
+
+  /// Tells the proxy that a drag has left the window or was dropped.
+  private func noteEnd(of message: XdndMessage) {
+    switch message {
+    case .leave: proxy?.receive(.left)
+    case .drop: proxy?.receive(.uncover)
+    case .enter, .position, .status, .finished: break
+    }
+  }
+
+  /// Handles the release of `XdndSelection`: the drag may be over.
+  func dragSelectionReleased() {
+    receive(.selectionReleased)
+    proxy?.receive(.uncover)
+    relay?.end()
+  }
+
+  func noteWithdrawal() { for visit in visits.values { visit.noteWithdrawal() } }
+
+  /// Handles the destruction of a window. If it is this one, it is unregistered, which answers the sources that wait.
+  func windowVanished(_ window: WindowID) {
+    guard window == self.window else { return receive(.windowVanished(window)) }
+    isDestroyed = true
+    receive(.unregister)
+  }
+
+  // MARK: The machine
+
+  func receive(_ input: TargetMachine.Input) {
+    guard inbox.admit(input) else { return }
+    var isUnregistered = false
+    while let input = inbox.next() {
+      for input in released(by: input) {
+        let effects = machine.receive(input, at: context.now)
+        for effect in effects {
+          context.logger.trace("target", metadata: ["window": "\(window)", "effect": "\(effect)"])
+          perform(effect)
+        }
+        // Any client may write any number as the source of a message.
+        if held.isEmpty { addressees = addressees.filter { machine.state.isVisited(by: $0.key) } }
+        if effects.contains(.unregistered) { isUnregistered = true }
       }
-      if !isWaiting { abandonQuestion() }
     }
-    let effects = machine.receive(input, at: context.now)
-    for effect in effects {
-      context.logger.trace("target", metadata: ["window": "\(window)", "effect": "\(effect)"])
-      perform(effect)
+    if isUnregistered { unregistered() }
+  }
+
+  /// Returns what the machine can process now that an input has arrived. What sources and the server tell waits for the
+  /// action list that is being read.
+  private func released(by input: TargetMachine.Input) -> [TargetMachine.Input] {
+    guard listQuestion != nil else { return [input] }
+    // After the loss of the connection there is no answer.
+    if input != .unregister, !context.system.isClosed {
+      guard input.isNews else { return [input] }
+      held.append(.input(input))
+      return []
     }
-    // Any client may write any number as the source of a message.
-    if held.isEmpty { addressees = addressees.filter { machine.state.isVisited(by: $0.key) } }
-    return effects.contains(.unregistered)
+    listQuestion = nil
+    let inputs = held.compactMap { if case .input(let input) = $0 { input } else { nil } }
+    held = []
+    return inputs + [input]
+  }
+
+  private func unregistered() {
+    relay?.end()
+    if let proxy {
+      proxy.receive(isDestroyed ? .windowVanished : .release)
+      if let loss = proxy.loss { tell(.lost(loss)) }
+    } else {
+      if !isDestroyed { context.system.delete(.xdndAware, of: window) }
+      context.system.unwatch(window, for: .destruction)
+      if isDestroyed { tell(.lost(.destroyed)) }
+    }
+    targets.remove(self)
   }
 
   private func perform(_ effect: TargetMachine.Effect) {
@@ -100,34 +179,36 @@ final class TargetRunner {
       if offerQuestion == nil { ask(about: visitor) } else { postponed = visitor }
     case .checkSource(let source):
       check = context.system.checkSource(source) { [unowned self] isAlive in
-        if machine.state.hover.source == source { _ = receive(.sourceChecked(isAlive: isAlive)) }
+        if machine.state.hover.source == source { receive(.sourceChecked(isAlive: isAlive)) }
       }
     case .send(let message, let source, let version):
       let message = message.answering(as: addressees[source] ?? window)
       context.exchange.sent(message.words, to: source)
       context.system.send(message, version: version, to: source, via: source)
     case .requestDeletion(let session):
-      guard let drop = drops[session] else { return answer(.deletionAnswered(session)) }
-      loads.convert(.delete, .init(of: session, drop), purpose: .deletion, limits: context.timing.incoming)
-    case .renewLease(let session): loads.renewLease(of: session)
+      guard let visit = visits[session] else { return receive(.deletionAnswered(session)) }
+      targets.loads.convert(.delete, of: visit, purpose: .deletion)
+    case .renewLease(let session): if let visit = visits[session] { targets.loads.renewLease(of: visit) }
     case .entered(let session, let source, let version, let content):
-      drops.enter(session, window, requestor: requestor, source: source)
+      visits[session] = Visit(
+        session, over: self, requestor: proxy?.proxy ?? window, source: source, context.system)
       tell(.entered(session, source: source, version: version, content))
-    case .unregistered: break  // ``DropTargets`` removes this runner.
+    case .unregistered: break  // When all effects are performed.
     case .askForProposal(let request): tell(.proposalNeeded(request))
     case .scrolled(let session, let scroll, let point): tell(.scrolled(session, scroll, at: point))
     case .exited(let session, let reason):
-      drops.end(session)
+      end(session)
       tell(.exited(session, reason))
     case .dropped(let session, let details):
-      drops.drop(session, at: details.time)
+      visits[session]?.time = details.time
       tell(.dropped(session, details))
     case .ended(let session, let result):
-      context.answer(saves.jobsForEnd(of: session) + loads.jobsForEnd(of: session))
+      let visit = visits[session]
       // The source of a drop whose Finished is withheld is kept waiting.
-      if machine.state.drops[session] == nil { drops.end(session) }
+      if machine.state.drops[session] == nil { end(session) }
       tell(.ended(session, result))
-    case .answered(let session): drops.end(session)
+      visit.map(targets.end)
+    case .answered(let session): end(session)
     case .ignored(let violation): context.report(violation, as: .target(window, .ignored(violation)))
     }
   }
@@ -143,7 +224,7 @@ final class TargetRunner {
     }
   }
 
-  private func answer(_ input: TargetMachine.Input) { context.answer([.target(window, input)]) }
+  private func end(_ session: SessionID) { visits.removeValue(forKey: session)?.isOver = true }
 
   private func tell(_ notice: Notice.TargetNotice) { context.tell(.target(window, notice)) }
 
@@ -166,7 +247,7 @@ final class TargetRunner {
   }
 
   private func offered(_ offer: SourceOffer) {
-    _ = receive(.offered(types: offer.types, operations: offer.operations, descriptions: offer.descriptions))
+    receive(.offered(types: offer.types, operations: offer.operations, descriptions: offer.descriptions))
   }
 
   /// Asks for the action list of the source that is over the window.
@@ -187,21 +268,15 @@ final class TargetRunner {
     // Newer than the list that was read with the offer.
     heldOffer?.operations = operations?.compactMap(\.self)
     heldOffer?.descriptions = []
-    let jobs = held.map { held in
-      switch held {
-      case .input(let input): Job.target(window, input)
-      case .listChange(let source): Job.event(.propertyChanged(.xdndActionList, of: source))
+    let news = held
+    held = []
+    receive(.operationsChanged(operations?.compactMap(\.self)))
+    for news in news {
+      switch news {
+      case .input(let input): receive(input)
+      case .listChange(let source): operationsChanged(of: source)
       }
     }
-    held = []
-    context.answer([.target(window, .operationsChanged(operations?.compactMap(\.self)))] + jobs)
-  }
-
-  private func abandonQuestion() {
-    listQuestion = nil
-    let inputs = held
-    held = []
-    for case .input(let input) in inputs { _ = receive(input) }
   }
 }
 

@@ -1,0 +1,181 @@
+/// The conversions that this program has requested.
+final class Loads {
+  private let context: DriverContext
+  private let lateAnswers: LateAnswers
+  private var loads: [TransferID: Load] = [:]
+
+  init(_ context: DriverContext, lateAnswers: LateAnswers) {
+    self.context = context
+    self.lateAnswers = lateAnswers
+  }
+
+  var count: Int { loads.count }
+
+  /// Oldest first.
+  private var inOrder: [Load] { loads.values.sorted { $0.id < $1.id } }
+
+  // MARK: Begin
+
+  /// Converts the content of a drop. Notices with the transfer's id report progress and the end.
+  ///
+  /// - Parameter sink: Receives the bytes as they arrive.
+  /// - Returns: `nil` if nothing has been dropped, or the drop is over.
+  func load(
+    _ type: AtomName, of visit: Visit, limits: IncomingTransfer.Limits? = nil, sink: @escaping ContentSink
+  ) -> TransferID? {
+    visit.takesConversions ? convert(type, of: visit, purpose: .content(sink), limits: limits).id : nil
+  }
+
+  /// Converts the content of a clipboard, or its `TARGETS`.
+  ///
+  /// - Returns: `nil` if the selection has no owner.
+  func load(
+    _ type: AtomName, from selection: AtomName, limits: IncomingTransfer.Limits? = nil, sink: @escaping ContentSink
+  ) -> TransferID? {
+    request(for: type, of: selection).map { convert($0, purpose: .content(sink), limits: limits).id }
+  }
+
+  /// Asks the clipboard manager to fetch the clipboard's content, so that it outlives this program (freedesktop.org
+  /// ClipboardManager specification). A property lists the targets to save, and the answer comes when they are saved.
+  /// Meanwhile the manager converts them like any other requestor.
+  ///
+  /// - Returns: `nil` without a clipboard manager.
+  func handOver(_ types: [AtomName], within limit: Duration) -> TransferID? {
+    guard let request = request(for: .saveTargets, of: .clipboardManager) else { return nil }
+    var limits = context.timing.incoming
+    limits.stall = limit
+    return convert(request, purpose: .handOver(types), limits: limits).id
+  }
+
+  /// Asks the source of a drop for its types, and discards them. A source that has not answered yet is not asked again.
+  func renewLease(of visit: Visit, answered: @escaping () -> Void = {}) {
+    let isPending = loads.values.contains {
+      if case .renewal = $0.purpose { $0.request.visit === visit } else { false }
+    }
+    if !isPending, !visit.isOver { convert(.targets, of: visit, purpose: .renewal(answered: answered)) }
+  }
+
+  private func request(for target: AtomName, of selection: AtomName) -> Load.Request? {
+    let owner = context.system.owner(of: selection)
+    guard owner != .none else { return nil }
+    return Load.Request(
+      target: target, selection: selection, owner: owner, requestor: context.system.dragWindow,
+      time: context.system.serverTime())
+  }
+
+  /// Begins a conversion of what was dropped.
+  @discardableResult
+  func convert(
+    _ target: AtomName, of visit: Visit, purpose: Load.Purpose, limits: IncomingTransfer.Limits? = nil
+  ) -> Load {
+    convert(
+      Load.Request(
+        target: target, selection: .xdndSelection, owner: visit.source, requestor: visit.requestor,
+        time: visit.time ?? .currentTime, visit: visit), purpose: purpose, limits: limits)
+  }
+
+  private func convert(_ request: Load.Request, purpose: Load.Purpose, limits: IncomingTransfer.Limits?) -> Load {
+    let load = Load(
+      context.nextTransfer(), request, property: unusedProperty(of: request.requestor), purpose: purpose,
+      limits: limits ?? context.timing.incoming, context, in: self)
+    loads[load.id] = load
+    load.begin()
+    return load
+  }
+
+  /// A property that neither a running conversion uses nor one that was given up. Names are reused, because atoms live
+  /// as long as the server.
+  private func unusedProperty(of window: WindowID) -> AtomName {
+    let used = Set(loads.values.map(\.property) + lateAnswers.properties(of: window))
+    for index in 0... {
+      let name = AtomName("XDND_TRANSFER_\(index)")
+      if !used.contains(name) { return name }
+    }
+    return .xdndSelection
+  }
+
+  // MARK: Events
+
+  func receive(_ input: IncomingTransfer.Input, for transfer: TransferID) { loads[transfer]?.receive(input) }
+
+  /// Passes the answer of an owner to the conversion that it is for.
+  func receive(_ notify: SelectionNotify) {
+    let match = load(answeredBy: notify)
+    // Owners answer in order, so of the unanswered conversions that a refusal matches the oldest one is refused. It may
+    // have been given up since.
+    if let late = lateAnswers.oldest(refusedBy: notify), match.map({ late < $0.id }) ?? true {
+      return lateAnswers.refused(late)
+    }
+    guard let match else { return lateAnswers.discard(notify) }
+    match.receive(.answered(hasData: notify.property != nil))
+  }
+
+  /// Whether an answer is to a conversion of this program, which may have been given up.
+  ///
+  /// The refusal of one that was given up names nothing that tells it from a refusal for other code of the host.
+  func expects(_ notify: SelectionNotify) -> Bool {
+    load(answeredBy: notify) != nil || lateAnswers.expects(notify)
+  }
+
+  /// The oldest unanswered conversion that an answer matches.
+  private func load(answeredBy notify: SelectionNotify) -> Load? {
+    loads.values.filter { load in
+      guard load.request.requestor == notify.requestor, let unanswered = load.unanswered else { return false }
+      return notify.property.map { $0 == load.property && notify.selection == unanswered.selection }
+        ?? unanswered.mayBeRefused(by: notify)
+    }.min { $0.id < $1.id }
+  }
+
+  func propertyChanged(_ property: AtomName, of window: WindowID) {
+    for load in loads.values where load.property == property && load.request.requestor == window {
+      load.receive(.propertyChanged)
+    }
+    lateAnswers.propertyChanged(property, of: window)
+  }
+
+  /// Handles the release of `XdndSelection`: the source of a drop may have cancelled it.
+  func dragSelectionReleased() {
+    for load in inOrder where load.request.visit != nil { load.receive(.ownerWithdrew) }
+  }
+
+  /// Whether a window belongs to a clipboard manager that is fetching the clipboard's content.
+  ///
+  /// The managers of GNOME, MATE and Xfce acquire the clipboard once all their conversions are answered, long before
+  /// the last parts of INCR transfers.
+  func isHandingOver(to owner: WindowID) -> Bool {
+    loads.values.contains { if case .handOver = $0.purpose { $0.request.owner == owner } else { false } }
+  }
+
+  /// Whether content that the owner has written to a requestor is being read.
+  ///
+  /// If the owner is destroyed meanwhile, these loads repeat ``ServerEvent/windowVanished(_:)`` when they end. Until
+  /// then, nothing else should hear of it: with what the owner has written, a drop may still be finished.
+  func isReading(from owner: WindowID) -> Bool { loads.values.contains { $0.isReading(from: owner) } }
+
+  /// Ends the loads of a drop.
+  func end(of visit: Visit) {
+    for load in inOrder where load.request.visit === visit { load.receive(.cancel) }
+  }
+
+  /// Handles the destruction of a window: of an owner, or of a requestor.
+  func windowVanished(_ window: WindowID) {
+    for load in inOrder { load.windowVanished(window) }
+  }
+
+  /// The jobs that end all loads. Pages under way never arrive.
+  var jobsForServerLoss: [Job] { loads.keys.sorted().map { .load($0, .requestorVanished) } }
+
+  /// Removes a load that has ended.
+  ///
+  /// - Parameters:
+  ///   - unanswered: The conversion, if the owner has not answered it.
+  ///   - mayBeAnswered: Whether the owner may still write to the requestor.
+  func remove(_ load: Load, leaving unanswered: LateAnswers.Unanswered?, mayBeAnswered: Bool) {
+    loads[load.id] = nil
+    if mayBeAnswered, !context.system.isClosed {
+      lateAnswers.add(load.property, of: load.request.requestor, unanswered)
+    } else {
+      context.system.unwatch(load.request.requestor, for: LateAnswers.interest)
+    }
+  }
+}

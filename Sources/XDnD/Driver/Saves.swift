@@ -1,0 +1,46 @@
+/// The direct saves (XDS) of what was dropped on windows of this program.
+final class Saves {
+  let loads: Loads
+  private let context: DriverContext
+  private var saves: [TransferID: Save] = [:]
+
+  init(_ context: DriverContext, loads: Loads) {
+    self.context = context
+    self.loads = loads
+  }
+
+  var isEmpty: Bool { saves.isEmpty }
+
+  /// Oldest first.
+  private var inOrder: [Save] { saves.values.sorted { $0.id < $1.id } }
+
+  /// Prepares the direct save of a drop, which starts with ``DirectSaveReceiver/Input/begin``. Notices with the
+  /// returned id ask for files and report the result.
+  ///
+  /// - Parameter offersData: Whether the content can be converted to `application/octet-stream` instead.
+  /// - Returns: `nil` if nothing has been dropped, or if a save is running: there is one property for the URI.
+  func prepare(_ visit: Visit, offersData: Bool) -> TransferID? {
+    guard visit.takesConversions, !saves.values.contains(where: { $0.visit === visit }) else { return nil }
+    let save = Save(context.nextTransfer(), of: visit, offersData: offersData, context, in: self)
+    saves[save.id] = save
+    return save.id
+  }
+
+  func receive(_ input: DirectSaveReceiver.Input, for save: TransferID) { saves[save]?.receive(input) }
+
+  /// Removes a save that has ended.
+  func remove(_ save: Save) { saves[save.id] = nil }
+
+  /// Ends the saves of a drop. One that has finished the drop itself goes on.
+  func end(of visit: Visit) {
+    for save in inOrder where save.visit === visit && !save.hasFinishedDrop { save.receive(.cancel) }
+  }
+
+  /// Handles the destruction of a window.
+  func windowVanished(_ window: WindowID) {
+    for save in inOrder { save.windowVanished(window) }
+  }
+
+  /// The jobs that end all saves.
+  var jobsForServerLoss: [Job] { saves.keys.sorted().map { .save($0, .serverLost) } }
+}

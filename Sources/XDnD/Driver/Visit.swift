@@ -1,0 +1,57 @@
+/// A drag over a window of this program, from `XdndEnter` to the end of the drop.
+final class Visit {
+  let session: SessionID
+  /// The window that converts the content: the target, or its proxy if that is another client's window.
+  let requestor: WindowID
+  let source: WindowID
+  /// The window that the drag is over.
+  let window: WindowID
+  /// `nil` once the window is no drop target any more.
+  private(set) weak var target: DropTargetWindow?
+  /// The timestamp of `XdndDrop`; `nil` before the drop, when nothing can be converted.
+  var time: Timestamp?
+  /// Whether the drag has left, or its drop has ended.
+  var isOver = false
+  /// Whether the source has given up `XdndSelection` since the drop.
+  private(set) var isWithdrawn = false
+  /// The file name that the source promised. A direct save replaces it in the property by a URI.
+  private var keptName: String?
+  private let system: any WindowSystem
+
+  init(
+    _ session: SessionID, over target: DropTargetWindow, requestor: WindowID, source: WindowID,
+    _ system: any WindowSystem
+  ) {
+    self.session = session
+    self.target = target
+    self.requestor = requestor
+    self.source = source
+    window = target.window
+    self.system = system
+  }
+
+  /// Whether content can be converted.
+  var takesConversions: Bool { time != nil && !isOver }
+
+  /// Notes that `XdndSelection` has no owner any more.
+  func noteWithdrawal() { if time != nil { isWithdrawn = true } }
+
+  /// Keeps the source waiting: content arrives.
+  func progressed() { target?.receive(.progressed(session)) }
+
+  /// The file name that the source promises (XDS), sanitized. Makes one round trip.
+  func promisedName() -> String? {
+    if let keptName { return keptName }
+    var bytes: [UInt8] = []
+    let page = system.readPage(.xdndDirectSave, of: source, from: 0, delete: false) { header, part in
+      if header.format == 8, header.byteCount <= PromisedName.longest { bytes = Array(part) }
+    }
+    return page.flatMap { PromisedName.fileName(bytes, as: ContentType($0.header.type)) }
+  }
+
+  /// Returns the promised name, and keeps it, because a URI replaces it in the property.
+  func keepPromisedName() -> String? {
+    keptName = promisedName()
+    return keptName
+  }
+}
