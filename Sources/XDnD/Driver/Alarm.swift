@@ -7,18 +7,28 @@ final class Alarm {
     didSet { if time != oldValue { alarms?.note(self) } }
   }
 
-  /// Whether the object waits for another program, which may be this one.
-  fileprivate let awaitsPeer: Bool
+  /// What the object waits for.
+  enum Wait {
+    /// Another program, which may be this one.
+    case peer
+    /// The time to do something itself.
+    case itself
+    /// A user who holds still. The application hears first of all that has arrived: a pointer that has moved on no longer
+    /// rests.
+    case user
+  }
+
+  fileprivate let wait: Wait
   /// Alarms of the same time ring in the order of their creation.
   fileprivate let number: Int
   /// Called when the time has come, with the alarm turned off.
   fileprivate let ring: () -> Void
   private weak var alarms: Alarms?
 
-  fileprivate init(_ number: Int, of alarms: Alarms, awaitsPeer: Bool, ring: @escaping () -> Void) {
+  fileprivate init(_ number: Int, of alarms: Alarms, wait: Wait, ring: @escaping () -> Void) {
     self.number = number
     self.alarms = alarms
-    self.awaitsPeer = awaitsPeer
+    self.wait = wait
     self.ring = ring
   }
 
@@ -36,11 +46,11 @@ final class Alarms {
   private var lastNumber = 0
 
   /// - Parameters:
-  ///   - awaitsPeer: Whether the object waits for another program.
+  ///   - wait: What the object waits for.
   ///   - ring: Called when the time has come.
-  func alarm(awaitsPeer: Bool = true, ring: @escaping () -> Void) -> Alarm {
+  func alarm(for wait: Alarm.Wait = .peer, ring: @escaping () -> Void) -> Alarm {
     lastNumber += 1
-    return Alarm(lastNumber, of: self, awaitsPeer: awaitsPeer, ring: ring)
+    return Alarm(lastNumber, of: self, wait: wait, ring: ring)
   }
 
   fileprivate func note(_ alarm: Alarm) {
@@ -51,13 +61,9 @@ final class Alarms {
 
   var nextTime: LoopTime? { entries.values.earliest(\.time) }
 
-  /// Whether a wait for a peer is over.
-  func endsWaiting(at now: LoopTime) -> Bool { entries.values.contains { $0.time <= now && $0.alarm.awaitsPeer } }
-
-  /// The numbers of the alarms that are due, the earliest first.
-  func due(at now: LoopTime) -> [Int] {
-    guard entries.values.contains(where: { $0.time <= now }) else { return [] }
-    return entries.filter { $0.value.time <= now }
+  /// Returns the numbers of the alarms that are due, the earliest first.
+  func due(at now: LoopTime, for waits: Set<Alarm.Wait>) -> [Int] {
+    entries.filter { $0.value.time <= now && waits.contains($0.value.alarm.wait) }
       .sorted { ($0.value.time, $0.key) < ($1.value.time, $1.key) }
       .map(\.key)
   }

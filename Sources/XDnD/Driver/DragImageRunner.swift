@@ -72,7 +72,7 @@ final class DragImageRunner {
   private var wait: Wait? {
     didSet { alarm.time = nextDeadline }
   }
-  private lazy var alarm = context.alarms.alarm(awaitsPeer: false) { [unowned self] in advance() }
+  private lazy var alarm = context.alarms.alarm(for: .itself) { [unowned self] in advance() }
 
   init(_ context: DriverContext) {
     self.context = context

@@ -39,7 +39,7 @@ final class LateAnswers {
   private var places: [Place] = [] {
     didSet { alarm.time = places.earliest(\.cleanAt) }
   }
-  private lazy var alarm = context.alarms.alarm(awaitsPeer: false) { [unowned self] in clean() }
+  private lazy var alarm = context.alarms.alarm(for: .itself) { [unowned self] in clean() }
 
   init(_ context: DriverContext) {
     self.context = context

@@ -53,7 +53,7 @@ final class OfferStore {
   /// The `MULTIPLE` requests whose properties are being read.
   private var multiples: [SelectionRequest: Question] = [:]
   /// Rings when an earlier drag has been kept for long enough.
-  private lazy var historyAlarm = context.alarms.alarm(awaitsPeer: false) { [unowned self] in release() }
+  private lazy var historyAlarm = context.alarms.alarm(for: .itself) { [unowned self] in release() }
   private var lastID = 0
 
   init(_ context: DriverContext, content: OutgoingContent, directSaves: DirectSaveOffers) {

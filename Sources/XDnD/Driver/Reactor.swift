@@ -82,6 +82,9 @@ final class Reactor {
     context.logger.warning("\(words)", metadata: ["window": "\(window)"])
   }
 
+  /// The alarm of an object of the application that waits for a user who holds still.
+  func alarm(ring: @escaping () -> Void) -> Alarm { context.alarms.alarm(for: .user, ring: ring) }
+
   // MARK: The turn
 
   /// When to call ``process()`` although nothing has arrived.
@@ -102,13 +105,14 @@ final class Reactor {
       if before == 0 {
         context.post(content.arrivedContent())
         if isLate, hasTakenEvents { taken += answersToOurselves() }
-        context.post(context.alarms.due(at: now).map { .alarm($0) })
+        context.post(context.alarms.due(at: now, for: [.peer, .itself]).map { .alarm($0) })
       }
       if system.isClosed { reportLoss() }
       settle()
       // Round trips while settling may have brought events.
       if taken == before { break }
     } while taken < Self.batch
+    for alarm in context.alarms.due(at: now, for: [.user]) { context.alarms.ring(alarm, at: now) }
   }
 
   private func takeEvents(atMost limit: Int) -> Int {
@@ -128,7 +132,7 @@ final class Reactor {
   private func answersToOurselves() -> Int {
     var taken = 0
     // A conversion takes two rounds: the owner selects the requestor's events before it answers.
-    for _ in 0..<4 where context.alarms.endsWaiting(at: now) {
+    for _ in 0..<4 where !context.alarms.due(at: now, for: [.peer]).isEmpty {
       settle()
       _ = system.serverTime()  // A round trip: messages that this program sent to itself are in the queue.
       taken += takeEvents(atMost: Self.batch)

@@ -216,7 +216,7 @@ extension DragAndDrop {
 
   /// ``nextDeadline`` in the driver's time.
   package var nextWake: LoopTime? {
-    [reactor.nextDeadline, drags.nextDeadline, loads.nextDeadline, dropWindows.nextDeadline, interactions.nextDeadline]
+    [reactor.nextDeadline, drags.nextDeadline, loads.nextDeadline]
       .compactMap { $0 }.min()
   }
 
@@ -238,9 +238,6 @@ extension DragAndDrop {
     drags.advance()
     reactor.process()
     loads.advance()
-    // Events come first: a pointer that has moved on no longer rests.
-    dropWindows.advance(to: reactor.now)
-    interactions.advance()
     if isClosed { throw .displayClosed }
   }
 

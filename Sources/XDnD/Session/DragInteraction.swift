@@ -80,7 +80,10 @@ public final class DragInteraction {
   private weak var delegate: (any DragInteractionDelegate)?
   /// The delegate that only this object retains.
   private var keptDelegate: (any DragInteractionDelegate)?
-  private var gesture = DragGesture()
+  private var gesture = DragGesture() {
+    didSet { alarm?.time = gesture.nextDeadline }
+  }
+  private var alarm: Alarm?
   /// The container at the place of the held press; `nil` if the host has reported it.
   private var pressedContainer: DragContainer?
 
@@ -92,7 +95,7 @@ public final class DragInteraction {
   public init(_ driver: DragAndDrop, delegate: any DragInteractionDelegate) {
     drags = driver.drags
     self.delegate = delegate
-    driver.interactions.watch(self)
+    alarm = driver.reactor.alarm { [unowned self] in receive(.deadlineReached) }
   }
 
   convenience init(_ driver: DragAndDrop, retaining delegate: any DragInteractionDelegate) {
@@ -113,8 +116,6 @@ public final class DragInteraction {
 
   /// Discards the press: it becomes neither a drag nor a click. For example, because the host scrolls with it.
   public func cancel() { receive(.cancelled) }
-
-  var nextDeadline: LoopTime? { gesture.nextDeadline }
 
   /// - Parameter place: The container at the place of a press; `nil` if it is not known.
   func receive(_ input: DragGesture.Input, in place: DragContainer? = nil) {

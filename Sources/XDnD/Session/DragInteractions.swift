@@ -1,13 +1,8 @@
-/// All interactions of a ``DragAndDrop``, and the places that some of them are attached to.
+/// The places that drag interactions are attached to.
 final class DragInteractions {
   private let reactor: Reactor
   private let windows: DropWindows
-  private var all: [Reference] = []
   private var places: [Place] = []
-
-  private struct Reference {
-    weak var interaction: DragInteraction?
-  }
 
   private struct Place {
     var window: WindowID
@@ -20,12 +15,6 @@ final class DragInteractions {
   init(_ reactor: Reactor, _ windows: DropWindows) {
     self.reactor = reactor
     self.windows = windows
-  }
-
-  /// Handles the deadlines of an interaction, which is not retained.
-  func watch(_ interaction: DragInteraction) {
-    all.removeAll { $0.interaction == nil }
-    all.append(Reference(interaction: interaction))
   }
 
   /// Delivers the presses at a place to an interaction, and retains it.
@@ -42,14 +31,6 @@ final class DragInteractions {
     }
     places.removeAll { $0.interaction === interaction }
     interaction.cancel()
-  }
-
-  var nextDeadline: LoopTime? { all.earliest { $0.interaction?.nextDeadline } }
-
-  func advance() {
-    for reference in all where reference.interaction?.nextDeadline != nil {
-      reference.interaction?.receive(.deadlineReached)
-    }
   }
 
   /// Delivers a press to the newest interaction at its place, and what follows to those with a held press.

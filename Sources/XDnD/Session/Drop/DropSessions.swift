@@ -56,7 +56,7 @@ final class DropSessions {
       session.update(for: request)
       let proposal = registration?.delegate(for: session)?.dropUpdated(session) ?? .forbidden
       session.showTaken(by: proposal)
-      reactor.enqueue(.target(window, .proposal(proposal, to: request)))
+      reactor.targets.receive(.proposal(proposal, to: request), for: window)
     case .scrolled(let id, let scroll, let point):
       guard let session = sessions[id]?.kept else { break }
       session.moved(to: point)

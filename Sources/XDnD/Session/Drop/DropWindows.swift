@@ -118,13 +118,6 @@ final class DropWindows {
     DragContainer(window: window, name: registrations[window]?.regions?.containerName(atLocation: location))
   }
 
-  // MARK: Deadlines
-
-  var nextDeadline: LoopTime? { registrations.values.earliest { $0.regions?.nextDeadline } }
-
-  func advance(to now: LoopTime) {
-    for registration in registrations.values { registration.regions?.advance(to: now) }
-  }
 }
 
 extension DropOffer {

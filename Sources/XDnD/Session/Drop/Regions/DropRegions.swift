@@ -14,8 +14,14 @@ final class DropRegions: DropDelegate {
   private var validations: [ObjectIdentifier: (region: DropRegion, isValid: Bool)] = [:]
   /// The position of the pointer, in window-local pixels.
   private var location = Point(x: 0, y: 0)
-  private var spring: (region: DropRegion, machine: SpringLoading)?
-  private var scroll: (region: DropRegion, machine: AutoScroll, view: Rect)?
+  private var spring: (region: DropRegion, machine: SpringLoading)? {
+    didSet { springAlarm.time = spring?.machine.nextDeadline }
+  }
+  private var scroll: (region: DropRegion, machine: AutoScroll, view: Rect)? {
+    didSet { scrollAlarm.time = scroll?.machine.nextDeadline }
+  }
+  private lazy var springAlarm = reactor.alarm { [unowned self] in sendSpring(.tick) }
+  private lazy var scrollAlarm = reactor.alarm { [unowned self] in scrollOn() }
 
   init(
     _ regions: [DropRegion], offer: DropOffer, delegate: (any DropDelegate)?, reactor: Reactor, reducesMotion: Bool?
@@ -36,17 +42,11 @@ final class DropRegions: DropDelegate {
     return frames.count == enabled.count ? frames : nil
   }
 
-  var nextDeadline: LoopTime? {
-    .earliest(spring?.machine.nextDeadline, scroll?.machine.nextDeadline)
-  }
-
-  func advance(to now: LoopTime) {
-    if let deadline = spring?.machine.nextDeadline, deadline <= now { sendSpring(.tick) }
-    if let deadline = scroll?.machine.nextDeadline, deadline <= now, let delta = sendScroll(.tick), let scroll {
-      // Without a handler, the content is at its end.
-      let hasMoved = scroll.region.onAutoScroll?(delta) ?? false
-      if hasMoved { reconsider() } else { _ = sendScroll(.reachedEnd) }
-    }
+  private func scrollOn() {
+    guard let delta = sendScroll(.tick), let scroll else { return }
+    // Without a handler, the content is at its end.
+    let hasMoved = scroll.region.onAutoScroll?(delta) ?? false
+    if hasMoved { reconsider() } else { _ = sendScroll(.reachedEnd) }
   }
 
   func end() {
