@@ -17,7 +17,10 @@ final class DragRunner {
 
   private let drag: DragID
   private(set) var machine: SourceMachine
+  private var inbox = Inbox<SourceMachine.Input>()
   private let hand: any DragHand
+  /// What is dragged.
+  private let offer: Offer
   /// The container that the content is dragged from.
   private let container: DragContainer?
   private var descriptions: [DragOperation: String]
@@ -31,18 +34,21 @@ final class DragRunner {
   private var sought = Point(x: 0, y: 0)
   private lazy var alarm = context.alarms.alarm { [unowned self] in advance() }
   private let environment: Environment
+  private unowned let drags: Drags
 
   init(
-    _ drag: DragID, _ machine: SourceMachine, _ hand: any DragHand, from container: DragContainer?,
-    descriptions: [DragOperation: String], isRestricted: Bool, _ environment: Environment
+    _ drag: DragID, _ machine: SourceMachine, _ hand: any DragHand, _ offer: Offer, from container: DragContainer?,
+    descriptions: [DragOperation: String], isRestricted: Bool, _ environment: Environment, in drags: Drags
   ) {
     self.drag = drag
     self.machine = machine
     self.hand = hand
+    self.offer = offer
     self.container = container
     self.descriptions = descriptions
     self.isRestricted = isRestricted
     self.environment = environment
+    self.drags = drags
   }
 
   private var context: DriverContext { environment.context }
@@ -52,7 +58,14 @@ final class DragRunner {
 
   // MARK: Calls of the application
 
-  func setDescriptions(_ descriptions: [DragOperation: String]) { self.descriptions = descriptions }
+  /// Replaces what is dragged.
+  func change(_ content: Drags.Content, _ change: (Offer) -> Void) {
+    descriptions = content.descriptions
+    change(offer)
+    // The earlier file may not be offered any more.
+    offer.directSave?.receive(.ended)
+    offer.setFile(content.file)
+  }
 
   /// Replaces the cursor that is shown where nothing takes drops.
   func setCursorOutside(_ cursor: CursorShape) {
@@ -69,15 +82,27 @@ final class DragRunner {
 
   /// Does what is due, and what a scripted hand does when its time has come.
   private func advance() {
-    if machine.nextDeadline.isDue(at: context.now) { answer([.deadlineReached]) }
+    let isDue = machine.nextDeadline.isDue(at: context.now)
     var led = machine
-    answer(hand.advance(&led))
+    let inputs = hand.advance(&led)
     machine = led
+    receive((isDue ? [.deadlineReached] : []) + inputs)
   }
 
+  private func receive(_ inputs: [SourceMachine.Input]) { for input in inputs { receive(input) } }
+
   func receive(_ input: SourceMachine.Input) {
-    defer { alarm.time = .earliest(machine.nextDeadline, hand.nextDeadline) }
-    if let first = hand.reaction(before: input, machine) { receive(first) }
+    guard inbox.admit(input) else { return }
+    while let input = inbox.next() {
+      if let first = hand.reaction(before: input, machine) { process(first) }
+      process(input)
+    }
+    alarm.time = .earliest(machine.nextDeadline, hand.nextDeadline)
+    if isEnded { drags.remove(drag) }
+  }
+
+  private func process(_ input: SourceMachine.Input) {
+    if input.givesUpDrop, let target = machine.dropTarget { drags.giveUp(drag, on: target) }
     let before = machine
     let effects = machine.receive(input, at: context.now)
     if case .message(.status(let status)) = input { tellAnswer(status, to: before) }
@@ -87,23 +112,21 @@ final class DragRunner {
       perform(effect)
     }
     if isEnded { hand.endTracking() }
-    answer(hand.reaction(after: input, machine))
+    receive(hand.reaction(after: input, machine))
   }
-
-  private func answer(_ inputs: [SourceMachine.Input]) { context.answer(inputs.map { .source(drag, $0) }) }
 
   private func perform(_ effect: SourceMachine.Effect) {
     switch effect {
     case .claimSelection(let time): claimSelection(at: time)
     case .publishOffer:
       environment.lists.publish(machine.offer, descriptions: descriptions)
-      context.answer([.directSave(drag, .begin)])
+      offer.directSave?.receive(.begin)
     case .publishTypes(let types):
       environment.lists.publishTypes(types)
       let isReduced = !Set(machine.offer.types).isSubset(of: types)
-      environment.offers.serve(types, of: drag, withholding: isReduced ? machine.offer.promised : [])
+      offer.serve(types, withholding: isReduced ? machine.offer.promised : [])
     case .grab(let time):
-      answer(hand.begin(machine.offer, cursor: currentCursorOutside, at: time) { [unowned self] in answer($0) })
+      receive(hand.begin(machine.offer, cursor: currentCursorOutside, at: time) { [unowned self] in receive($0) })
     case .ungrab(let time):
       // However the drag ends, the image stays where it is now.
       image.stopFollowing(drag)
@@ -118,7 +141,7 @@ final class DragRunner {
     case .unwatch(let window): context.system.unwatch(window, for: .destruction)
     case .send(let message, let target): send(message, to: target)
     case .movePointer(let move, let time): movePointer(move, at: time)
-    case .listDropPlaces: answer([.dropPlaces(context.system.dropPlaces().filter { isPermitted($0.target) })])
+    case .listDropPlaces: receive(.dropPlaces(context.system.dropPlaces().filter { isPermitted($0.target) }))
     case .showCursor(let operation):
       let isOutside = operation == nil && !machine.isOverTarget
       hand.show(isOutside ? cursorOutside : CursorShape(for: operation))
@@ -128,7 +151,7 @@ final class DragRunner {
       if let start = machine.hovering?.pointer.point { image.begin(drag, at: start) }
       context.tell(.drag(drag, .began))
     case .targetChanged(let window):
-      context.answer([.directSave(drag, .targetChanged)])
+      offer.directSave?.receive(.targetChanged)
       context.tell(.drag(drag, .targetChanged(window)))
     case .proposed(let operation): context.tell(.drag(drag, .proposed(operation)))
     case .prepare:
@@ -136,17 +159,17 @@ final class DragRunner {
       context.tell(.drag(drag, .preparationNeeded))
     case .dropSent(let operation, let relation):
       image.drop(drag)
-      context.answer([.directSave(drag, .dropped)])
+      offer.directSave?.receive(.dropped)
       context.tell(.drag(drag, .dropSent(operation, relation)))
       if case .dropped(let drop) = machine.state {
-        environment.offers.receive(.dropped(on: drop.target, operation, time: drop.time), for: drag)
+        offer.receive(.dropped(on: drop.target, operation, time: drop.time))
       }
     case .ended(let outcome):
       image.end(drag, outcome, cursorOutside: cursorOutside)
-      context.answer([.directSave(drag, .ended)])
-      environment.offers.receive(.dragEnded(outcome), for: drag)
+      offer.directSave?.receive(.ended)
+      offer.receive(.dragEnded(outcome))
       context.tell(.drag(drag, .ended(outcome)))
-      environment.offers.end(drag)
+      offer.end()
     case .ignored(let violation): context.report(violation, as: .drag(drag, .ignored(violation)))
     }
   }
@@ -163,10 +186,10 @@ final class DragRunner {
 
   private func claimSelection(at time: Timestamp) {
     // The atoms are known when the claim is answered, before the type list is written.
-    context.system.learn(environment.offers.types(of: drag))
-    let reply = context.system.claim(.xdndSelection, at: time) { [unowned self] in answer([.claimed($0)]) }
+    context.system.learn(offer.server.types)
+    let reply = context.system.claim(.xdndSelection, at: time) { [unowned self] in receive(.claimed($0)) }
     switch reply {
-    case .known(let isOurs): answer([.claimed(isOurs)])
+    case .known(let isOurs): receive(.claimed(isOurs))
     case .pending(let question): claim = question
     }
   }
@@ -180,9 +203,8 @@ final class DragRunner {
     // The events in the queue are older than the move. Older events that are read later are rewritten by the window
     // system.
     context.rewriteEvents { $0.onceMoved(to: pointer.point) }
-    let event = ServerEvent.pointerMoved(pointer)
-    anticipate(event)
-    context.answer([.event(event)])
+    anticipate(.pointerMoved(pointer))
+    receive(.pointerMoved(pointer))
   }
 
   /// Moves the drag image for an event whose turn has not come yet.
@@ -193,7 +215,7 @@ final class DragRunner {
   private func located(_ found: FoundTarget) {
     var found = found
     if let target = found.target, !isPermitted(target) { found.target = nil }
-    answer([.located(found.target, relation(to: found, at: sought), quirks: quirks(of: found))])
+    receive(.located(found.target, relation(to: found, at: sought), quirks: quirks(of: found)))
   }
 
   /// Whether the drag may be over a target. The windows of other programs are not told of a restricted drag.
@@ -248,6 +270,11 @@ extension SourceMachine {
     return acceptance.region
   }
 
+  /// The target of a drop that is not finished; `nil` before the drop and after its end.
+  fileprivate var dropTarget: DropTarget? {
+    if case .dropped(let dropped) = state { dropped.target } else { nil }
+  }
+
   /// Whether the cursor says neither yes nor no.
   fileprivate var isCursorPlain: Bool {
     switch state {
@@ -259,5 +286,12 @@ extension SourceMachine {
   /// Whether the button is up, and the Drop has not been sent yet.
   fileprivate var isReleased: Bool {
     if case .dragging(let dragging) = state { dragging.release != nil } else { false }
+  }
+}
+
+extension SourceMachine.Input {
+  /// Whether it ends the wait for the target's Finished.
+  fileprivate var givesUpDrop: Bool {
+    if case .cancel(let reason) = self { reason == .application || reason == .delivery } else { false }
   }
 }

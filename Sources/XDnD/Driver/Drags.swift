@@ -7,7 +7,7 @@ final class Drags {
     /// The texts of `XdndActionDescription`.
     var descriptions: [DragOperation: String] = [:]
     /// The file that is offered by direct save.
-    var file: DirectSaveOffers.File?
+    var file: DirectSaveOffer.File?
     /// How many bytes the content holds in memory.
     var byteCount = 0
     /// Whether only windows that are registered here can be targets. Fixed when the drag begins.
@@ -15,15 +15,13 @@ final class Drags {
   }
 
   private var environment: DragRunner.Environment
-  private let directSaves: DirectSaveOffers
   private let grab = PointerGrab()
   private var runners: [DragID: DragRunner] = [:]
   /// The drag that the user holds, or the last one.
   private(set) var current: DragID?
 
-  init(_ environment: DragRunner.Environment, directSaves: DirectSaveOffers) {
+  init(_ environment: DragRunner.Environment) {
     self.environment = environment
-    self.directSaves = directSaves
   }
 
   private var context: DriverContext { environment.context }
@@ -85,15 +83,18 @@ final class Drags {
     from container: DragContainer?
   ) {
     // The drag window can be over one target only, so a drag that still waits for an answer ends. A drop does not.
-    let earlier = current.flatMap { runners[$0]?.machine.hasDropped == false ? $0 : nil }
-    runners[drag] = DragRunner(
-      drag, SourceMachine(offer: offer, timing: context.timing.source), hand, from: container,
-      descriptions: content.descriptions, isRestricted: content.isRestricted, environment)
+    let earlier = current.flatMap { runners[$0]?.machine.hasDropped == false ? runners[$0] : nil }
+    let served = environment.offers.add(drag, offer, unlisted: content.unlisted, byteCount: content.byteCount)
+    served.setFile(content.file)
+    let runner = DragRunner(
+      drag, SourceMachine(offer: offer, timing: context.timing.source), hand, served, from: container,
+      descriptions: content.descriptions, isRestricted: content.isRestricted, environment, in: self)
+    served.drag = runner
+    runners[drag] = runner
     current = drag
-    directSaves.offer(content.file, by: drag)
-    environment.offers.add(drag, offer, unlisted: content.unlisted, byteCount: content.byteCount)
     // Together: the end of the earlier drag is a notice, and the application may begin another drag when it hears that.
-    context.post((earlier.map { [.source($0, .cancel(.application))] } ?? []) + [.source(drag, .begin)])
+    earlier?.receive(.cancel(.application))
+    runner.receive(.begin)
   }
 
   // MARK: Changes
@@ -107,18 +108,13 @@ final class Drags {
     forFileManagers: [AtomName], _ content: Content
   ) {
     guard let runner = runners[drag] else { return }
-    runner.setDescriptions(content.descriptions)
-    environment.offers.change(
-      drag, types: types, unlisted: content.unlisted, allowsDeletion: operations.contains(.move),
-      byteCount: content.byteCount)
-    // The earlier file may not be offered any more.
-    directSaves.receive(.ended, for: drag)
-    directSaves.offer(content.file, by: drag)
-    context.post([
-      .source(
-        drag,
-        .offerChanged(types: types, operations: operations, promised: promised, forFileManagers: forFileManagers))
-    ])
+    runner.change(content) { offer in
+      offer.change(
+        types: types, unlisted: content.unlisted, allowsDeletion: operations.contains(.move),
+        byteCount: content.byteCount)
+    }
+    runner.receive(
+      .offerChanged(types: types, operations: operations, promised: promised, forFileManagers: forFileManagers))
   }
 
   /// Replaces the cursor that a drag shows where nothing takes drops.
@@ -131,14 +127,13 @@ final class Drags {
     if let shown = environment.image.shownDrag { runners[shown]?.anticipate(event) }
   }
 
-  func receive(_ input: SourceMachine.Input, for drag: DragID) {
-    guard let runner = runners[drag] else { return }
-    if input.givesUpDrop, let target = runner.machine.dropTarget { giveUp(drag, on: target) }
-    runner.receive(input)
-    if runner.isEnded { runners[drag] = nil }
-  }
+  func receive(_ input: SourceMachine.Input, for drag: DragID) { runners[drag]?.receive(input) }
 
-  private func giveUp(_ drag: DragID, on target: DropTarget) {
+  /// Removes a drag that has ended.
+  func remove(_ drag: DragID) { runners[drag] = nil }
+
+  /// Notes that a drop is given up whose target has not finished.
+  func giveUp(_ drag: DragID, on target: DropTarget) {
     let now = context.now
     givenUp.removeAll { $0.until <= now }
     givenUp.append(GivenUp(drag: drag, target: target, until: now + Self.lateFinished))
@@ -161,28 +156,16 @@ final class Drags {
     if let drag { receive(.message(message), for: drag) } else { receiveFromUser(.message(message)) }
   }
 
-  /// The jobs for the destruction of a window.
-  func jobsForEnd(of window: WindowID) -> [Job] {
-    runners.keys.sorted().map { .source($0, .windowVanished(window)) }
+  /// Handles the destruction of a window.
+  func windowVanished(_ window: WindowID) {
+    for drag in runners.keys.sorted() { receive(.windowVanished(window), for: drag) }
   }
 
   /// The jobs that end all drags.
   var jobsForServerLoss: [Job] { runners.keys.sorted().map { .source($0, .serverLost) } }
 }
 
-extension SourceMachine.Input {
-  /// Whether it ends the wait for the target's Finished.
-  fileprivate var givesUpDrop: Bool {
-    if case .cancel(let reason) = self { reason == .application || reason == .delivery } else { false }
-  }
-}
-
 extension SourceMachine {
-  /// The target of a drop that is not finished; `nil` before the drop and after its end.
-  fileprivate var dropTarget: DropTarget? {
-    if case .dropped(let dropped) = state { dropped.target } else { nil }
-  }
-
   /// Whether only the target's Finished is missing.
   var hasDropped: Bool {
     if case .dropped = state { true } else { false }

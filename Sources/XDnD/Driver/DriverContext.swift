@@ -14,7 +14,6 @@ final class DriverContext {
 
   private let clock: () -> LoopTime
   private var queue = Queue<Job>()
-  private var answers: [Job] = []
   private var outbox = Queue<Notice>()
   private var deferred: [Job] = []
   private var lastTransfer = 0
@@ -41,18 +40,8 @@ final class DriverContext {
   /// Appends jobs to the queue.
   func post(_ jobs: [Job]) { queue.append(contentsOf: jobs) }
 
-  /// Schedules jobs right after the current one, in this order and before all that wait in the queue. A machine hears
-  /// the answer to its question before it hears anything new.
-  func answer(_ jobs: [Job]) { answers += jobs }
-
   /// Removes the next job.
-  func nextJob() -> Job? {
-    if !answers.isEmpty {
-      queue.prepend(contentsOf: answers)
-      answers.removeAll()
-    }
-    return queue.popFirst()
-  }
+  func nextJob() -> Job? { queue.popFirst() }
 
   /// Replaces the events that wait in the queue; `nil` drops an event.
   func rewriteEvents(_ rewritten: (ServerEvent) -> ServerEvent?) {
@@ -108,11 +97,13 @@ final class DriverContext {
   }
 }
 
-/// An event to route, an answer, an alarm that is due, or the input of one machine.
+/// An event to route, an answer, an alarm that is due, content that may have arrived, or an input of the application for one
+/// machine.
 enum Job {
   case event(ServerEvent)
   case answer(Answer)
   case alarm(Int)
+  case content
   case target(WindowID, TargetMachine.Input)
   case source(DragID, SourceMachine.Input)
   case offer(OfferID, SelectionServer.Input)

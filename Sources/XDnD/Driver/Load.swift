@@ -168,7 +168,7 @@ final class Load {
       // A requestor that turns out not to exist is forgotten with ``ServerEvent/windowVanished(_:)``.
       loads.remove(self, leaving: unanswered, mayBeAnswered: result.mayStillBeAnswered && !isRequestorGone)
       conclude(with: result)
-      if machine.hasLostOwner { context.answer([.event(.windowVanished(request.owner))]) }
+      if machine.hasLostOwner { context.post([.event(.windowVanished(request.owner))]) }
     }
   }
 

@@ -14,52 +14,15 @@ final class OfferStore {
     var duration = Duration.seconds(600)
   }
 
-  /// One offer.
-  private struct Offer {
-    let id: OfferID
-    var server: SelectionServer {
-      didSet { alarm.time = server.nextDeadline }
-    }
-    let alarm: Alarm
-    /// Types that are served without being offered.
-    var unlisted: [AtomName] = []
-    /// How many bytes the content holds in memory.
-    var byteCount = 0
-    /// When the drag ended; `nil` before, and for clipboards.
-    var endedAt: LoopTime?
-    /// Whether the selection is lost: running transfers go on, and no new ones can begin.
-    var isRevoked = false
-
-    var selection: AtomName { server.selection }
-
-    /// Whether it may be released: no transfer is running, and if it is a drag, it has ended.
-    var isIdle: Bool { !server.isBusy && (endedAt != nil || selection != .xdndSelection) }
-  }
-
-  /// A requestor whose events are not selected yet.
-  private struct UnwatchedRequestor {
-    let question: Question
-    /// The transfers to it that are to begin then.
-    var transfers: [(id: TransferID, destination: SelectionServer.Destination, offer: OfferID)] = []
-  }
-
   private let context: DriverContext
-  private let content: OutgoingContent
-  private let directSaves: DirectSaveOffers
   /// Oldest first.
   private var offers: [Offer] = []
-  /// Content is asked for when its requestor is watched: the requestor may delete a property as soon as it is written.
-  private var unwatched: [WindowID: UnwatchedRequestor] = [:]
-  /// The `MULTIPLE` requests whose properties are being read.
-  private var multiples: [SelectionRequest: Question] = [:]
   /// Rings when an earlier drag has been kept for long enough.
   private lazy var historyAlarm = context.alarms.alarm(for: .itself) { [unowned self] in release() }
   private var lastID = 0
 
-  init(_ context: DriverContext, content: OutgoingContent, directSaves: DirectSaveOffers) {
+  init(_ context: DriverContext) {
     self.context = context
-    self.content = content
-    self.directSaves = directSaves
   }
 
   func nextID() -> OfferID {
@@ -75,6 +38,13 @@ final class OfferStore {
   var isBusy: Bool { offers.contains(where: \.server.isBusy) }
   var hasRevoked: Bool { offers.contains(where: \.isRevoked) }
 
+  var isSavingDirectly: Bool { offers.contains { $0.directSave?.isSaving ?? false } }
+
+  /// The transfers under way.
+  var deliveries: [Delivery] { offers.flatMap(\.deliveries) }
+
+  private subscript(id: OfferID) -> Offer? { offers.first { $0.id == id } }
+
   // MARK: Drags
 
   /// Adds the content of a drag that begins.
@@ -82,42 +52,18 @@ final class OfferStore {
   /// - Parameters:
   ///   - unlisted: Types that are served without being offered.
   ///   - byteCount: How many bytes the content holds in memory.
-  func add(_ drag: DragID, _ offer: SourceMachine.Offer, unlisted: [AtomName], byteCount: Int) {
-    offers.append(
-      Offer(
-        id: drag,
-        server: server(
-          of: drag, .xdndSelection, types: offer.types + unlisted, acquired: offer.time,
-          allowsDeletion: offer.operations.contains(.move)),
-        alarm: alarm(of: drag), unlisted: unlisted, byteCount: byteCount))
+  func add(_ drag: DragID, _ offer: SourceMachine.Offer, unlisted: [AtomName], byteCount: Int) -> Offer {
+    let server = server(
+      of: drag, .xdndSelection, types: offer.types + unlisted, acquired: offer.time,
+      allowsDeletion: offer.operations.contains(.move))
+    let added = Offer(drag, server, unlisted: unlisted, byteCount: byteCount, context, in: self)
+    offers.append(added)
     release()
+    return added
   }
 
-  /// The types that are served for a drag, whether they are offered or not.
-  func types(of drag: DragID) -> [AtomName] { offers.first { $0.id == drag }?.server.types ?? [] }
-
-  /// Replaces the content of a drag.
-  func change(_ drag: DragID, types: [AtomName], unlisted: [AtomName], allowsDeletion: Bool, byteCount: Int) {
-    change(drag) {
-      $0.server.types = types + unlisted
-      $0.unlisted = unlisted
-      $0.server.allowsDeletion = allowsDeletion
-      $0.byteCount = byteCount
-    }
-  }
-
-  /// Serves the types that are published for the target under the pointer, and the unlisted ones.
-  ///
-  /// - Parameter withheld: Unlisted types that this target must not get.
-  func serve(_ types: [AtomName], of drag: DragID, withholding withheld: Set<AtomName>) {
-    change(drag) { $0.server.types = types + $0.unlisted.filter { !withheld.contains($0) } }
-  }
-
-  /// Notes the end of a drag. Its content is served on for as long as ``History`` allows.
-  func end(_ drag: DragID) {
-    change(drag) { $0.endedAt = context.now }
-    release()
-  }
+  /// Whether a drag that is newer than another one offers a file.
+  func offersFile(after drag: DragID) -> Bool { offers.contains { $0.id > drag && $0.directSave != nil } }
 
   /// Releases `XdndSelection` after the drop of a drag, which tells a target that the delivery is cancelled.
   func withdraw(_ drag: DragID) {
@@ -125,15 +71,7 @@ final class OfferStore {
       newest.server.isDropped
     else { return }
     context.system.disown(.xdndSelection, at: newest.server.acquired)
-    change(drag) { $0.isRevoked = true }
-  }
-
-  private func change(_ id: OfferID, _ change: (inout Offer) -> Void) {
-    if let index = offers.firstIndex(where: { $0.id == id }) { change(&offers[index]) }
-  }
-
-  private func alarm(of id: OfferID) -> Alarm {
-    context.alarms.alarm { [unowned self] in receive(.deadlineReached, for: id) }
+    newest.isRevoked = true
   }
 
   private func server(
@@ -160,10 +98,8 @@ final class OfferStore {
     guard context.system.own(selection, at: time) else { return false }
     // The old content cannot be requested any more. Running transfers are completed.
     revoke(selection)
-    offers.append(
-      Offer(
-        id: id, server: server(of: id, selection, types: types, acquired: time, allowsDeletion: false),
-        alarm: alarm(of: id), byteCount: byteCount))
+    let server = server(of: id, selection, types: types, acquired: time, allowsDeletion: false)
+    offers.append(Offer(id, server, byteCount: byteCount, context, in: self))
     return true
   }
 
@@ -201,15 +137,14 @@ final class OfferStore {
   ///   back.
   func dragSelectionLost(at time: Timestamp) -> Bool {
     let newest = offers.last { $0.selection == .xdndSelection }
-    for index in offers.indices
-    where offers[index].selection == .xdndSelection && !offers[index].server.acquired.isLater(than: time) {
-      offers[index].isRevoked = true
+    for offer in offers where offer.selection == .xdndSelection && !offer.server.acquired.isLater(than: time) {
+      offer.isRevoked = true
     }
     return newest.map { !$0.server.acquired.isLater(than: time) } ?? false
   }
 
   private func revoke(_ selection: AtomName) {
-    for index in offers.indices where offers[index].selection == selection { offers[index].isRevoked = true }
+    for offer in offers where offer.selection == selection { offer.isRevoked = true }
     release()
   }
 
@@ -220,14 +155,11 @@ final class OfferStore {
     defer { historyAlarm.time = endOfHistory }
     let forgotten = forgottenDrags
     let ended = offers.filter { offer in
-      (offer.isRevoked || forgotten.contains(offer.id)) && offer.isIdle && !directSaves.isNeeded(offer.id)
-    }.map(\.id)
-    guard !ended.isEmpty else { return }
-    offers.removeAll { ended.contains($0.id) }
-    for offer in ended {
-      directSaves.offer(nil, by: offer)
-      context.tell(.offer(offer, .released))
+      (offer.isRevoked || forgotten.contains(offer.id)) && offer.isIdle && offer.directSave?.isNeeded != true
     }
+    guard !ended.isEmpty else { return }
+    offers.removeAll { offer in ended.contains { $0 === offer } }
+    for offer in ended { context.tell(.offer(offer.id, .released)) }
   }
 
   /// The earlier drags that exceed ``History``.
@@ -268,10 +200,10 @@ final class OfferStore {
           time: request.time))
     }
     if request.target != .xdndDirectSave, offer.server.isTarget(request.requestor) {
-      directSaves.receive(.targetIsAwake, for: offer.id)
+      offer.directSave?.receive(.targetIsAwake)
     }
-    receive(.request(request), for: offer.id)
-    context.answer([.source(offer.id, .transferProgressed)])
+    offer.receive(.request(request))
+    offer.drag?.receive(.transferProgressed)
   }
 
   /// The offer that a request is for: the newest one that is not later than the request's timestamp.
@@ -288,85 +220,35 @@ final class OfferStore {
 
   /// Handles the deletion of a property: a requestor has taken a part.
   func propertyDeleted(_ property: AtomName, of window: WindowID) {
-    for id in offers.map(\.id) { receive(.propertyDeleted(property, of: window), for: id) }
+    for offer in offers { offer.receive(.propertyDeleted(property, of: window)) }
   }
 
-  /// The jobs for the destruction of a window, which may be a requestor.
-  func jobsForEnd(of window: WindowID) -> [Job] { offers.map { .offer($0.id, .windowVanished(window)) } }
+  /// Handles the destruction of a window, which may be a requestor.
+  func windowVanished(_ window: WindowID) {
+    for offer in offers { offer.receive(.windowVanished(window)) }
+  }
 
   /// The jobs that end all transfers, so that their providers stop.
   var jobsForServerLoss: [Job] {
     offers.flatMap { offer in offer.server.requestors.sorted().map { .offer(offer.id, .windowVanished($0)) } }
   }
 
-  // MARK: The machines
+  // MARK: Inputs of the application
 
-  func receive(_ input: SelectionServer.Input, for id: OfferID) {
-    guard let index = offers.firstIndex(where: { $0.id == id }) else { return }
-    let effects = offers[index].server.receive(input, at: context.now)
-    for effect in effects { perform(effect, of: id) }
-    release()
+  func receive(_ input: SelectionServer.Input, for id: OfferID) { self[id]?.receive(input) }
+
+  func receive(_ input: DirectSaveProvider.Input, for drag: DragID) { self[drag]?.directSave?.receive(input) }
+
+  /// Takes the answer to ``Notice/OfferNotice/contentNeeded(_:type:requestor:)``; `nil` refuses.
+  func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
+    self[transfer.offer]?.provide(transfer, reader)
   }
 
-  private func perform(_ effect: SelectionServer.Effect, of id: OfferID) {
-    switch effect {
-    case .reply(let value, let property, let window): context.system.write(value, to: property, of: window)
-    case .notify(let notify):
-      if notify.property == nil {
-        context.exchange.sent("SelectionNotify \(notify.target?.rawValue ?? ""), refused", to: notify.requestor)
-      }
-      context.system.send(notify)
-    case .readPairs(let request): readPairs(of: request, for: id)
-    case .watch(let window): watch(window)
-    case .unwatch(let window): context.system.unwatch(window, for: [.destruction, .properties])
-    case .open(let transfer, let destination):
-      guard unwatched[destination.requestor] != nil else { return open(transfer, destination, of: id) }
-      unwatched[destination.requestor]?.transfers.append((transfer, destination, id))
-      context.tell(.offer(id, .transferAwaited(transfer, type: destination.target)))
-    case .transfer(let transfer, let destination, let effect):
-      if case .ended = effect { unwatched[destination.requestor]?.transfers.removeAll { $0.id == transfer } }
-      let isTarget = offers.first { $0.id == id }?.server.isTarget(destination.requestor) ?? false
-      content.perform(effect, transfer, destination, of: id, toTarget: isTarget)
-    case .contentRequested: context.tell(.offer(id, .contentRequested))
-    case .deletionRequested: context.tell(.offer(id, .deletionRequested))
-    case .ignored(let violation): context.report(violation, as: .drag(id, .ignored(violation)))
-    }
-  }
+  /// Whether a provider is asked again in the next turn.
+  var awaitsContent: Bool { offers.contains(where: \.awaitsContent) }
 
-  private func watch(_ requestor: WindowID) {
-    let interest: WindowInterest = [.destruction, .properties]
-    guard unwatched[requestor] == nil else { return context.system.watchSoon(requestor, for: interest) }
-    unwatched[requestor] = UnwatchedRequestor(
-      question: context.system.watch(requestor, for: interest) { [unowned self] in
-        let transfers = unwatched.removeValue(forKey: requestor)?.transfers ?? []
-        for transfer in transfers { open(transfer.id, transfer.destination, of: transfer.offer) }
-      })
-  }
-
-  /// Asks the provider for content.
-  private func open(_ transfer: TransferID, _ destination: SelectionServer.Destination, of id: OfferID) {
-    content.expectReader(for: transfer)
-    guard destination.target != .xdndDirectSave || !directSaves.offersFile(id) else {
-      return context.answer([.directSave(id, .requested(transfer))])
-    }
-    context.tell(.offer(id, .contentNeeded(transfer, type: destination.target, requestor: destination.requestor)))
-  }
-
-  private func readPairs(of request: SelectionRequest, for id: OfferID) {
-    guard let property = request.property else { return context.answer([.offer(id, .pairs(nil, for: request))]) }
-    multiples[request] = context.system.requestAtoms(
-      in: property, of: request.requestor, type: .atomPair, limit: 2 * (SelectionServer.Limits.pairs + 1)
-    ) { [unowned self] in pairsRead($0, of: request, for: id) }
-  }
-
-  /// - Parameter atoms: The property of a `MULTIPLE` request; `nil` if it is missing or malformed.
-  private func pairsRead(_ atoms: [AtomName?]?, of request: SelectionRequest, for id: OfferID) {
-    multiples[request] = nil
-    let pairs = atoms.flatMap { atoms in
-      atoms.count.isMultiple(of: 2)
-        ? stride(from: 0, to: atoms.count, by: 2).map { ConversionPair(target: atoms[$0], property: atoms[$0 + 1]) }
-        : nil
-    }
-    context.answer([.offer(id, .pairs(pairs, for: request))])
+  /// Asks the providers again that had no bytes.
+  func takeArrivedContent() {
+    for offer in offers { offer.takeArrivedContent() }
   }
 }

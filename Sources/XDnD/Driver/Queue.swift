@@ -10,11 +10,6 @@ struct Queue<Element> {
 
   mutating func append(contentsOf elements: some Sequence<Element>) { back.append(contentsOf: elements) }
 
-  /// Inserts elements at the front, in their order.
-  mutating func prepend(contentsOf elements: some BidirectionalCollection<Element>) {
-    front.append(contentsOf: elements.reversed())
-  }
-
   mutating func popFirst() -> Element? {
     if front.isEmpty { (front, back) = (back.reversed(), []) }
     return front.popLast()

@@ -38,8 +38,6 @@ final class Reactor {
   let drags: Drags
   let image: DragImageRunner
   let offers: OfferStore
-  let content: OutgoingContent
-  let directSaves: DirectSaveOffers
 
   private let context: DriverContext
   private var isSettling = false
@@ -62,15 +60,12 @@ final class Reactor {
     loads = Loads(context, lateAnswers: lateAnswers)
     saves = Saves(context, loads: loads)
     targets = DropTargets(context, loads: loads, saves: saves)
-    content = OutgoingContent(context)
-    directSaves = DirectSaveOffers(context, content: content)
-    offers = OfferStore(context, content: content, directSaves: directSaves)
+    offers = OfferStore(context)
     image = DragImageRunner(context)
     drags = Drags(
       DragRunner.Environment(
         context: context, offers: offers, lists: DragWindowLists(context), image: image, targets: targets,
-        quirks: quirks),
-      directSaves: directSaves)
+        quirks: quirks))
   }
 
   var now: LoopTime { context.now }
@@ -103,7 +98,7 @@ final class Reactor {
       taken += takeEvents(atMost: Self.batch - taken)
       // Deadlines come after what has arrived: an answer in time counts, however late the host calls.
       if before == 0 {
-        context.post(content.arrivedContent())
+        if offers.awaitsContent { context.post([.content]) }
         if isLate, hasTakenEvents { taken += answersToOurselves() }
         context.post(context.alarms.due(at: now, for: [.peer, .itself]).map { .alarm($0) })
       }
@@ -180,13 +175,14 @@ final class Reactor {
     switch job {
     case .event(let event): route(event)
     case .answer(let answer): answer.deliver()
+    case .content: offers.takeArrivedContent()
     case .alarm(let number): context.alarms.ring(number, at: now)
     case .target(let window, let input): targets.receive(input, for: window)
     case .source(let drag, let input): drags.receive(input, for: drag)
     case .offer(let offer, let input): offers.receive(input, for: offer)
     case .load(let transfer, let input): loads.receive(input, for: transfer)
     case .directSave(let drag, let input):
-      directSaves.receive(input, for: drag)
+      offers.receive(input, for: drag)
       offers.release()
     case .save(let save, let input): saves.receive(input, for: save)
     }
@@ -232,7 +228,8 @@ final class Reactor {
       saves.windowVanished(window)
       loads.windowVanished(window)
       targets.windowVanished(window)
-      context.answer(drags.jobsForEnd(of: window) + offers.jobsForEnd(of: window))
+      drags.windowVanished(window)
+      offers.windowVanished(window)
     case .proxyTouched(let proxy): targets.proxyTouched(proxy)
     case .stackingChanged: drags.receiveFromUser(.stackingChanged)
     case .compositorChanged: image.compositorChanged()

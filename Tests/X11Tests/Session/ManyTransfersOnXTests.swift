@@ -103,7 +103,7 @@ struct ManyTransfersOnXTests {
         try run { fetchers.reduce(0) { $0 + $1.exact.count + $1.wrong.count } == 2 * Self.sizes.count }
         #expect(fetchers.flatMap(\.wrong) == [])
         #expect(outcomes.failed == 0)
-        #expect(driver.reactor.content.isEmpty)
+        #expect(driver.reactor.offers.deliveries.isEmpty)
         // Then there is nothing to do: nothing wakes the loop again once the replies that are not waited for are there.
         var turns = 0
         while Pipe.isReadable(driver.fileDescriptor, within: .milliseconds(50)) {
@@ -134,7 +134,7 @@ struct ManyTransfersOnXTests {
         fetcher.fetch("x/0", expecting: [1, 2, 3], drag: 0, at: driver.serverTime)
         try driver.run(while: { outcomes.delivered == 0 })
         fetcher.fetch(ContentType.data.name, expecting: [7], drag: 0, at: driver.serverTime)
-        try driver.run(while: { !driver.reactor.content.hasPendingStages })
+        try driver.run(while: { !driver.reactor.offers.awaitsContent })
         // Nothing took the drop, and the image shows that for a moment.
         try driver.run(while: { driver.reactor.image.shownDrag != nil })
         var turns = 0

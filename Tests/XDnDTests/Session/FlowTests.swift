@@ -46,7 +46,7 @@ struct FlowTests {
       #expect(try run.run { requestor.bytes.count > 20 << 20 })
       check()
       #expect(given > 20 << 20)
-      #expect(run.driver.reactor.content.stagedParts.allSatisfy { $0.count <= whole + part })
+      #expect(run.driver.reactor.offers.deliveries.compactMap(\.staged).allSatisfy { $0.count <= whole + part })
     }
   }
 
@@ -56,7 +56,7 @@ struct FlowTests {
       let run = try PromiseRun(PromiseTests.item { $0.fulfill(readingFrom: pipe.readEnd) })
       let requestor = try run.ask(.data)
       pipe.write([1])
-      #expect(try run.run { run.driver.reactor.content.stagedParts.count == 1 })
+      #expect(try run.run { run.driver.reactor.offers.deliveries.compactMap(\.staged).count == 1 })
       #expect(requestor.announced == nil)
       try run.advance(.seconds(3))
       #expect(requestor.announced == 1)
@@ -79,7 +79,7 @@ struct FlowTests {
       let requestor = try run.ask(.data)
       for byte in 1...5 as ClosedRange<UInt8> {
         pipe.write([byte])
-        #expect(try run.run { run.driver.reactor.content.stagedParts.first?.last == byte })
+        #expect(try run.run { run.driver.reactor.offers.deliveries.compactMap(\.staged).first?.last == byte })
         try run.advance(.milliseconds(500))
       }
       pipe.closeWriter()
@@ -120,13 +120,13 @@ struct FlowTests {
         PromiseTests.item { $0.fulfill(contentsOfFile: path) }, wholeProperty: 3 << 20, part: 1 << 20)
       let requestor = try run.ask(.data, isReading: false)
       #expect(requestor.announced == .max)
-      #expect(run.driver.reactor.content.stagedParts.isEmpty)
-      #expect(run.driver.reactor.content.openReaders.first?.byteCount == 5 << 30)
+      #expect(run.driver.reactor.offers.deliveries.compactMap(\.staged).isEmpty)
+      #expect(run.driver.reactor.offers.deliveries.compactMap(\.reader).first?.byteCount == 5 << 30)
       requestor.isReading = true
       requestor.take()
       run.server.kill(requestor.client)
       try run.settle()
-      #expect(run.driver.reactor.content.openReaders.isEmpty)
+      #expect(run.driver.reactor.offers.deliveries.compactMap(\.reader).isEmpty)
     }
   }
 

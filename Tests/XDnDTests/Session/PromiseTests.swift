@@ -39,7 +39,7 @@ struct PromiseTests {
         #expect((requestor.announced != nil) == (size > 1000), "\(name)")
         #expect(run.delegate.finished == [.data: true], "\(name)")
         #expect(!run.isReadable(), "The \(name) still rings.")
-        #expect(run.driver.reactor.content.isEmpty, "\(name)")
+        #expect(run.driver.reactor.offers.deliveries.isEmpty, "\(name)")
       }
     }
   }
@@ -182,7 +182,7 @@ struct PromiseTests {
       try run.settle()
       #expect(pipe.isBroken(within: .seconds(10)))
       #expect(Pipe.isReadable(doorbell.fileDescriptor, within: PromiseRun.patience))
-      #expect(run.driver.reactor.content.isEmpty && !run.driver.reactor.content.hasPendingStages)
+      #expect(run.driver.reactor.offers.deliveries.isEmpty && !run.driver.reactor.offers.awaitsContent)
       pipe.closeWriter()
     }
   }

@@ -34,7 +34,7 @@ final class ClipboardWorld {
       expect(program.driver.nextWake == nil, "a deadline")
       expect(reactor.loads.count == 0 && program.driver.loads.count == 0, "loads left")
       expect(reactor.saves.isEmpty && program.driver.saves.isEmpty, "saves left")
-      expect(reactor.content.isEmpty, "content left")
+      expect(reactor.offers.deliveries.isEmpty, "content left")
       let copies = program.driver.clipboard.copyCount + program.driver.primarySelection.copyCount
       expect(reactor.offers.ids.count == copies, "copies that nobody offers")
       expect(!reactor.offers.hasRevoked && !reactor.offers.isBusy, "an offer that is over")

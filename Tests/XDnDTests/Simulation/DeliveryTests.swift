@@ -79,7 +79,7 @@ struct DeliveryTests {
     kept?.fulfill([1, 2, 3])
     stage.world.run(.seconds(1))
     #expect(drag.progress.pendingLoadCount == 0)
-    #expect(stage.source.driver.reactor.content.isEmpty)
+    #expect(stage.source.driver.reactor.offers.deliveries.isEmpty)
   }
 
   @Test func `INCR stops, and the target sees soon that it is cancelled`() throws {
@@ -101,7 +101,7 @@ struct DeliveryTests {
     stage.world.run()
     #expect(drag.progress.receivedByteCount == sent)
     #expect(drag.progress.fraction == Double(sent) / Double(2 * Self.whole))
-    #expect(stage.source.driver.reactor.content.isEmpty)
+    #expect(stage.source.driver.reactor.offers.deliveries.isEmpty)
   }
 
   @Test func `the refusal of a cancelled drop does not end the next one`() throws {

@@ -162,7 +162,7 @@ final class DragPair {
         source: side.client.dragWindow, types: types, operations: operations, button: button, time: server.time),
       descriptions: descriptions,
       directSave: name.map {
-        DirectSaveOffers.File(
+        DirectSaveOffer.File(
           patience: .seconds(3), name: Array($0.utf8), hostName: "here")
       },
       from: container, appearance: appearance)
@@ -278,7 +278,7 @@ extension DragPair {
       expect(reactor.drags.isEmpty, "drags left: \(reactor.drags)")
       expect(reactor.loads.count == 0, "loads left")
       expect(!reactor.targets.hasVisits, "drops left")
-      expect(reactor.content.isEmpty, "content left")
+      expect(reactor.offers.deliveries.isEmpty, "content left")
       expect(!reactor.offers.isBusy, "an offer is busy")
       expect(reactor.offers.ids.count <= reactor.timing.history.count, "\(reactor.offers.ids.count) offers kept")
       expect(reactor.targets.windows == registered, "targets left: \(reactor.targets.windows)")

@@ -93,7 +93,7 @@ struct ManyTransfersTests {
     /// Content that arrives wakes the program.
     func wakeUps() {
       guard pair.source.reactor.offers.isBusy else { return }
-      if pair.source.reactor.content.hasPendingStages { pair.source.reactor.process() }
+      if pair.source.reactor.offers.awaitsContent { pair.source.reactor.process() }
       pair.after(.milliseconds(1)) { wakeUps() }
     }
     var fetchers: [[Fetcher]] = []
@@ -105,7 +105,7 @@ struct ManyTransfersTests {
       pair.run(.milliseconds(20))
       wakeUps()
       pair.run(.milliseconds(30))
-      #expect(pair.source.reactor.content.openReaders.count > 5, "Something should be under way.")
+      #expect(pair.source.reactor.offers.deliveries.compactMap(\.reader).count > 5, "Something should be under way.")
       pair.letGo(for: .milliseconds(5))
     }
     pair.drive()
@@ -148,12 +148,12 @@ struct ManyTransfersTests {
     mortal.fetch(types[1], at: pair.server.time)
     pair.run(.milliseconds(10))
     #expect(fetcher.received == [types[3]: DragPair.text])
-    #expect(pair.source.reactor.content.openReaders.count == 2)
+    #expect(pair.source.reactor.offers.deliveries.compactMap(\.reader).count == 2)
     pair.server.kill(mortal.client)
     pair.run(.milliseconds(10))
-    #expect(pair.source.reactor.content.openReaders.count == 1)
+    #expect(pair.source.reactor.offers.deliveries.compactMap(\.reader).count == 1)
     pair.run(.seconds(31))
-    #expect(pair.source.reactor.content.isEmpty)
+    #expect(pair.source.reactor.offers.deliveries.isEmpty)
     #expect(!pair.server.conversions.contains { $0.request.requestor == fetcher.window })
     pair.server.release(.primary)
     pair.endClean()

@@ -192,7 +192,7 @@ final class PromisePair {
       if case .staging = place { expect(false, "the private directory is left") }
     }
     if pair.source.runs {
-      expect(!pair.source.reactor.directSaves.isSaving, "a file is still written")
+      expect(!pair.source.reactor.offers.isSavingDirectly, "a file is still written")
     }
     for result in results.values {
       if result == .saved { expect(isSaved, "taken over what is not whole") }

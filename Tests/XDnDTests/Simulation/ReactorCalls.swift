@@ -4,7 +4,7 @@
 extension Reactor {
   func beginDrag(
     _ drag: DragID, _ offer: SourceMachine.Offer, served: [AtomName] = [],
-    descriptions: [DragOperation: String] = [:], directSave: DirectSaveOffers.File? = nil, byteCount: Int = 0,
+    descriptions: [DragOperation: String] = [:], directSave: DirectSaveOffer.File? = nil, byteCount: Int = 0,
     from container: DragContainer? = nil, appearance: DragAppearance? = nil
   ) {
     let content = Drags.Content(
@@ -27,7 +27,7 @@ extension Reactor {
   }
 
   func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
-    perform { $0.content.provide(transfer, reader) }
+    perform { $0.offers.provide(transfer, reader) }
   }
 
   func setCursorOutside(_ cursor: CursorShape, of drag: DragID) {

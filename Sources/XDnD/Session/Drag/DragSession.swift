@@ -357,7 +357,7 @@ public final class DragSession {
       began(transfer, type)
       // Any program may convert `XdndSelection`, even if the drag has never been over it.
       guard !isRestrictedToDraggingApplication || sessions.reactor.targets.isRegistered(requestor) else {
-        sessions.reactor.perform { $0.content.provide(transfer, nil) }
+        sessions.reactor.perform { $0.offers.provide(transfer, nil) }
         break
       }
       content.provide(

@@ -104,9 +104,9 @@ extension DragItem {
       byteCount: byteCount, isRestricted: isRestrictedToApplication)
   }
 
-  private var directSave: DirectSaveOffers.File? {
+  private var directSave: DirectSaveOffer.File? {
     guard representations.first?.type == .directSave, let file = filePromises.first else { return nil }
-    return DirectSaveOffers.File(
+    return DirectSaveOffer.File(
       patience: DragPromises.patience,
       name: Array((FileName.sanitized(Array(file.name.utf8)) ?? "file").utf8),
       hostName: FileList.thisHost)

@@ -151,7 +151,7 @@ public struct DragItem {
     _ type: ContentType, to transfer: TransferID, of requestor: WindowID, doorbell: Doorbell, reactor: Reactor
   ) {
     let request = DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] reader in
-      reactor?.perform { $0.content.provide(transfer, reader) }
+      reactor?.perform { $0.offers.provide(transfer, reader) }
     }
     representations.first { $0.type.name == type.name && $0.visibility == .all }?.provide(request)
   }

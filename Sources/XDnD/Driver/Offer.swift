@@ -1,0 +1,213 @@
+/// Content that this program offers: of a drag, or on a clipboard.
+final class Offer {
+  let id: OfferID
+  private(set) var server: SelectionServer {
+    didSet { alarm.time = server.nextDeadline }
+  }
+  /// The drag, until its target has finished; `nil` for a clipboard.
+  weak var drag: DragRunner?
+  /// The file that is offered by direct save.
+  private(set) var directSave: DirectSaveOffer?
+  /// Types that are served without being offered.
+  private var unlisted: [AtomName]
+  /// How many bytes the content holds in memory.
+  private(set) var byteCount: Int
+  /// When the drag ended; `nil` before, and for clipboards.
+  private(set) var endedAt: LoopTime?
+  /// Whether the selection is lost: running transfers go on, and no new ones can begin.
+  var isRevoked = false
+
+  private var inbox = Inbox<SelectionServer.Input>()
+  private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
+  /// The transfers under way.
+  private var running: [TransferID: Delivery] = [:]
+  /// The requestors whose events are not selected yet. Content is asked for when they are: a requestor may delete a
+  /// property as soon as it is written.
+  private var unwatched: [WindowID: Question] = [:]
+  /// The `MULTIPLE` requests whose properties are being read.
+  private var multiples: [SelectionRequest: Question] = [:]
+  private let context: DriverContext
+  private unowned let store: OfferStore
+
+  init(
+    _ id: OfferID, _ server: SelectionServer, unlisted: [AtomName] = [], byteCount: Int, _ context: DriverContext,
+    in store: OfferStore
+  ) {
+    self.id = id
+    self.server = server
+    self.unlisted = unlisted
+    self.byteCount = byteCount
+    self.context = context
+    self.store = store
+  }
+
+  var selection: AtomName { server.selection }
+
+  /// Whether it may be released: no transfer is running, and if it is a drag, it has ended.
+  var isIdle: Bool { !server.isBusy && (endedAt != nil || selection != .xdndSelection) }
+
+  /// The transfers under way, oldest first.
+  var deliveries: [Delivery] { running.values.sorted { $0.id < $1.id } }
+
+  // MARK: Changes
+
+  /// Replaces the content of a drag.
+  func change(types: [AtomName], unlisted: [AtomName], allowsDeletion: Bool, byteCount: Int) {
+    server.types = types + unlisted
+    server.allowsDeletion = allowsDeletion
+    self.unlisted = unlisted
+    self.byteCount = byteCount
+  }
+
+  /// Serves the types that are published for the target under the pointer, and the unlisted ones.
+  ///
+  /// - Parameter withheld: Unlisted types that this target must not get.
+  func serve(_ types: [AtomName], withholding withheld: Set<AtomName>) {
+    server.types = types + unlisted.filter { !withheld.contains($0) }
+  }
+
+  /// Replaces the file that is offered by direct save.
+  func setFile(_ file: DirectSaveOffer.File?) {
+    directSave = file.map { DirectSaveOffer($0, of: self, context) }
+  }
+
+  /// Whether a newer drag has replaced this one's file on the drag window.
+  var isFileReplaced: Bool { store.offersFile(after: id) }
+
+  /// Notes the end of the drag. Its content is served on for as long as ``OfferStore/History`` allows.
+  func end() {
+    endedAt = context.now
+    store.release()
+  }
+
+  // MARK: Providers
+
+  /// Takes the answer to ``Notice/OfferNotice/contentNeeded(_:type:requestor:)``; `nil` refuses. A second answer, or
+  /// one after the end of the transfer, has no effect.
+  func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
+    guard let delivery = running[transfer], delivery.isAwaited else { return }
+    delivery.provide(reader)
+    // A slow provider of little content delivers for a while before the first part is sent.
+    if let byteCount = reader?.byteCount { tell(.transferProgressed(transfer, bytes: 0, of: byteCount)) }
+    receive(.transfer(transfer, reader.map { .opened(byteCount: $0.byteCount) } ?? .refused))
+  }
+
+  /// Whether a transfer still waits for its reader.
+  func awaitsReader(for transfer: TransferID) -> Bool { running[transfer]?.isAwaited ?? false }
+
+  /// Whether a provider had no bytes when it was asked.
+  var awaitsContent: Bool { running.values.contains { $0.pending != nil } }
+
+  /// Asks the providers again that had no bytes.
+  func takeArrivedContent() {
+    for delivery in deliveries {
+      if let input = delivery.readOn() { receive(.transfer(delivery.id, input)) }
+    }
+  }
+
+  // MARK: The machine
+
+  func receive(_ input: SelectionServer.Input) {
+    guard inbox.admit(input) else { return }
+    while let input = inbox.next() {
+      for effect in server.receive(input, at: context.now) { perform(effect) }
+    }
+    store.release()
+  }
+
+  private func perform(_ effect: SelectionServer.Effect) {
+    switch effect {
+    case .reply(let value, let property, let window): context.system.write(value, to: property, of: window)
+    case .notify(let notify):
+      if notify.property == nil {
+        context.exchange.sent("SelectionNotify \(notify.target?.rawValue ?? ""), refused", to: notify.requestor)
+      }
+      context.system.send(notify)
+    case .readPairs(let request): readPairs(of: request)
+    case .watch(let window): watch(window)
+    case .unwatch(let window): context.system.unwatch(window, for: [.destruction, .properties])
+    case .open(let transfer, let destination):
+      let delivery = Delivery(transfer, to: destination)
+      running[transfer] = delivery
+      guard unwatched[destination.requestor] != nil else { return open(delivery) }
+      tell(.transferAwaited(transfer, type: destination.target))
+    case .transfer(let transfer, _, let effect): if let delivery = running[transfer] { perform(effect, delivery) }
+    case .contentRequested: tell(.contentRequested)
+    case .deletionRequested: tell(.deletionRequested)
+    case .ignored(let violation): context.report(violation, as: .drag(id, .ignored(violation)))
+    }
+  }
+
+  private func perform(_ effect: OutgoingTransfer.Effect, _ delivery: Delivery) {
+    let destination = delivery.destination
+    switch effect {
+    case .stage(let count): if let input = delivery.stage(count) { receive(.transfer(delivery.id, input)) }
+    case .announce(let lowerBound):
+      delivery.stopReading()
+      context.exchange.sent("\(destination.target): INCR, at least \(lowerBound) bytes", to: destination.requestor)
+      context.system.write(
+        PropertyValue(type: .incr, contents: .words([UInt32(clamping: lowerBound)])), to: destination.property,
+        of: destination.requestor)
+    case .write(let count):
+      let isLetter = destination.target == .xdndDirectSave
+      context.exchange.sent(
+        "\(destination.target): \(isLetter ? ExchangeTrace.excerpt(delivery.staged ?? []) : "\(count) bytes")",
+        to: destination.requestor)
+      context.system.write(delivery.takeValue(of: count), to: destination.property, of: destination.requestor)
+    case .progressed(let bytes):
+      tell(.transferProgressed(delivery.id, bytes: bytes, of: delivery.reader?.byteCount))
+      drag?.receive(.transferProgressed)
+    case .ended(let result):
+      running[delivery.id] = nil
+      tell(.transferEnded(delivery.id, result))
+      // This transfer is an answer and no content; the machine of the direct save reports the end.
+      guard destination.target != .xdndDirectSave else { break }
+      if result != .delivered {
+        drag?.receive(.transferFailed)
+      } else if server.isTarget(destination.requestor) {
+        drag?.receive(.contentDelivered)
+      }
+    case .answer: break
+    }
+  }
+
+  private func watch(_ requestor: WindowID) {
+    let interest: WindowInterest = [.destruction, .properties]
+    guard unwatched[requestor] == nil else { return context.system.watchSoon(requestor, for: interest) }
+    unwatched[requestor] = context.system.watch(requestor, for: interest) { [unowned self] in
+      unwatched[requestor] = nil
+      for delivery in deliveries where delivery.destination.requestor == requestor { open(delivery) }
+    }
+  }
+
+  /// Asks the provider for content.
+  private func open(_ delivery: Delivery) {
+    delivery.isAwaited = true
+    let destination = delivery.destination
+    if destination.target == .xdndDirectSave, let directSave {
+      directSave.receive(.requested(delivery.id))
+    } else {
+      tell(.contentNeeded(delivery.id, type: destination.target, requestor: destination.requestor))
+    }
+  }
+
+  private func readPairs(of request: SelectionRequest) {
+    guard let property = request.property else { return receive(.pairs(nil, for: request)) }
+    multiples[request] = context.system.requestAtoms(
+      in: property, of: request.requestor, type: .atomPair, limit: 2 * (SelectionServer.Limits.pairs + 1)
+    ) { [unowned self] in pairsRead($0, of: request) }
+  }
+
+  /// - Parameter atoms: The property of a `MULTIPLE` request; `nil` if it is missing or malformed.
+  private func pairsRead(_ atoms: [AtomName?]?, of request: SelectionRequest) {
+    multiples[request] = nil
+    let pairs = atoms.flatMap { atoms in
+      atoms.count.isMultiple(of: 2)
+        ? stride(from: 0, to: atoms.count, by: 2).map { ConversionPair(target: atoms[$0], property: atoms[$0 + 1]) }
+        : nil
+    }
+    receive(.pairs(pairs, for: request))
+  }
+
+  func tell(_ notice: Notice.OfferNotice) { context.tell(.offer(id, notice)) }
+}
