@@ -16,6 +16,17 @@ public struct Undoable: Hashable, Sendable {
 
   init(_ steps: [Step]) { self.steps = steps }
 
+  /// The names of what was made or moved.
+  public var names: [String] {
+    steps.compactMap { step in
+      switch step {
+      case .created(let path, _), .moved(_, let path, _):
+        path.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) }
+      case .trashed: nil
+      }
+    }
+  }
+
   /// Whether there is nothing to undo.
   public var isEmpty: Bool { steps.isEmpty }
 

@@ -225,9 +225,20 @@ package final class OpenDirectory: Sendable {
   ///
   /// - Parameter name: The name of the directory, which stays if it refers to something else by now.
   package func removeAll(of child: OpenDirectory, named name: RawPath) {
-    child.removeContents()
-    if holds(child, as: name) { try? remove(name, isDirectory: true) }
+    // A peer that writes into it may add a file after its contents were listed.
+    for _ in 0..<Self.mostRemovals {
+      child.removeContents()
+      guard holds(child, as: name) else { return }
+      do {
+        return try remove(name, isDirectory: true)
+      } catch {
+        guard error.code == ENOTEMPTY || error.code == EEXIST else { return }
+      }
+    }
   }
+
+  /// How often a directory is tried to be removed into which somebody goes on writing.
+  private static let mostRemovals = 16
 
   /// Removes the contents of a directory of this package. Mounted file systems stay, and entries of other users may.
   package func removeContents() {

@@ -139,6 +139,7 @@ final class OfferStore {
     let newest = offers.last { $0.selection == .xdndSelection }
     for offer in offers where offer.selection == .xdndSelection && !offer.server.acquired.isLater(than: time) {
       offer.isRevoked = true
+      offer.directSave?.receive(.selectionLost)
     }
     return newest.map { !$0.server.acquired.isLater(than: time) } ?? false
   }

@@ -258,7 +258,9 @@ extension ProbeController: DropDelegate {
     }
   }
 
-  func dropEnded(_ drop: DropSession, _ result: DropResult) { ended(drop, result) }
+  func dropEnded(_ drop: DropSession, _ result: DropResult) {
+    if !handler.holdsEnd(of: drop, { [weak self] in self?.ended(drop, result) }) { ended(drop, result) }
+  }
 
   private func ended(_ drop: any ProbeDrop, _ result: DropResult) {
     let status = results.status(of: drop, result)

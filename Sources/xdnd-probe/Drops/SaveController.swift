@@ -13,6 +13,8 @@ final class SaveController: DropHandler {
   private let reporter: Reporter
   private let loop: EventLoop
   private var savers: [ObjectIdentifier: DropSaver] = [:]
+  /// The ends of drops whose files are not there yet.
+  private var heldEnds: [ObjectIdentifier: () -> Void] = [:]
 
   init(
     _ settings: SaveSettings, printer: ContentPrinter?, undo: UndoStack, content: WindowContent, results: DropResults,
@@ -28,6 +30,12 @@ final class SaveController: DropHandler {
   }
 
   var isIdle: Bool { savers.isEmpty }
+
+  func holdsEnd(of drop: any ProbeDrop, _ end: @escaping () -> Void) -> Bool {
+    guard savers[ObjectIdentifier(drop)]?.awaitsFile == true else { return false }
+    heldEnds[ObjectIdentifier(drop)] = end
+    return true
+  }
 
   func stop() { for saver in savers.values { saver.stop() } }
 
@@ -47,6 +55,7 @@ final class SaveController: DropHandler {
         }
         // The source may have been told of success already.
         results.fail(drop, failure, isLate: true)
+        heldEnds.removeValue(forKey: id)?()
         content.update()
         results.stopIfDone()
       }
@@ -88,6 +97,7 @@ final class SaveController: DropHandler {
         content.drops.update(drop) { $0.isRefusedByUser = true }
         results.reject(drop, .refused)
       }
+      heldEnds.removeValue(forKey: ObjectIdentifier(drop))?()
       content.update()
       results.stopIfDone()
     }

@@ -148,6 +148,9 @@ final class DropSaver {
 
   // MARK: Direct save (XDS)
 
+  /// Whether the drop is finished although its file is not there yet.
+  var awaitsFile: Bool { directSave.map { $0.hasFinishedDrop && !$0.isFinished } ?? false }
+
   private func saveDirectly() {
     directSave = drop.session?.saveDirectly(
       into: settings.directory, fallbackName: Formatting.clippingName()

@@ -1,5 +1,6 @@
 import XDnDFileOperations
 import XDnDToolSupport
+import XDnDToolWindow
 
 /// The saved drops that can be undone and redone, and the undo or redo in progress.
 final class UndoStack {
@@ -27,6 +28,9 @@ final class UndoStack {
     var isRedoable = true
   }
 
+  /// Leaves room for the other keys.
+  private static let nameLimit = LabelLimit(scalarCount: 24)
+
   private let reporter: Reporter
   private let loop: EventLoop
   private var done: [Entry] = []
@@ -44,7 +48,14 @@ final class UndoStack {
 
   /// The keys that undo and redo something now, in words.
   var hints: [String] {
-    (canUndo ? ["Ctrl+Z undoes the last drop"] : []) + (undone.isEmpty ? [] : ["Ctrl+Shift+Z redoes it"])
+    (done.last.map { ["Ctrl+Z undoes \(Self.name(of: $0))"] } ?? [])
+      + (undone.isEmpty ? [] : ["Ctrl+Shift+Z redoes it"])
+  }
+
+  private static func name(of entry: Entry) -> String {
+    let names = entry.steps.names
+    return names.count == 1
+      ? Formatting.quoted(Formatting.visible(names[0]).clipped(to: nameLimit)) : Formatting.count(names.count, "item")
   }
 
   var isIdle: Bool { current == nil }

@@ -16,6 +16,9 @@ final class CommandOutput {
   /// The running commands whose output is awaited, by process ID.
   private static let running = Mutex<[CInt: Subprocess]>([:])
 
+  /// How the last command has failed that failed, until somebody has asked.
+  private static let lastFailure = Mutex<String?>(nil)
+
   private let command: [UInt8]
   private let onEnd: (_ wasRunning: Bool) -> Void
   private var state: State
@@ -65,6 +68,20 @@ final class CommandOutput {
     for process in running.withLock({ Array($0.values) }) { process.terminate() }
   }
 
+  /// Returns how a command has failed since the last call, in words: `the command failed with status 3`.
+  static func takeFailure() -> String? {
+    lastFailure.withLock { failure in
+      defer { failure = nil }
+      return failure
+    }
+  }
+
+  private static func words(for status: CInt) -> String {
+    let signal = status & 0x7f
+    return signal == 0
+      ? "the command failed with status \((status >> 8) & 0xff)" : "the command was ended by signal \(signal)"
+  }
+
   /// Whether the command succeeded. Call it after its output has ended.
   ///
   /// A process closes its output shortly before it exits, so this waits up to about 0.2 s for the exit. A process that
@@ -85,6 +102,7 @@ final class CommandOutput {
     Self.running.withLock { $0[process.id] = nil }
     if !isOver { process.abandon() }
     state = .ended(isSuccessful: status == 0)
+    if status != 0 { Self.lastFailure.withLock { $0 = Self.words(for: status) } }
     onEnd(true)
     return status == 0
   }

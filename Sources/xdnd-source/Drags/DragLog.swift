@@ -35,8 +35,8 @@ final class DragLog {
   private var hasFailed = false
   /// Whether the user has cancelled the delivery.
   private var isCancelled = false
-  /// Why the last promised file could not be written; `nil` for other reasons.
-  private var reasonNotSaved: String?
+  /// Why the content could not be made or written; `nil` for other reasons.
+  private var reason: String?
 
   /// How long to wait for another request after a late one, in seconds: some targets request one type after another.
   private static let pause = 1.0
@@ -87,7 +87,10 @@ final class DragLog {
 
   func finishedSending(_ type: ContentType, successfully: Bool) {
     transfers.finished(type)
-    if !successfully { hasFailed = true }
+    if !successfully {
+      hasFailed = true
+      reason = CommandOutput.takeFailure() ?? reason
+    }
     // Of a direct save the answer alone is sent; see ``wrote(_:)``.
     if successfully, type != .directSave { hasDelivered = true }
     let report = Report.sent(type, isSuccessful: successfully)
@@ -103,7 +106,7 @@ final class DragLog {
   func wrote(_ error: XDnDError?) {
     if let error {
       hasFailed = true
-      reasonNotSaved = error.cause.map { SystemError($0).message }
+      reason = error.cause.map { SystemError($0).message } ?? CommandOutput.takeFailure() ?? reason
     } else {
       hasDelivered = true
     }
@@ -161,7 +164,7 @@ final class DragLog {
     if isCancelled { outcome = .cancelled(.delivery) }
     let status = verdict(on: outcome)
     self.status = status
-    sentence = outcome.sentence(as: status, of: drag, reason: reasonNotSaved, by: "xdnd-source")
+    sentence = outcome.sentence(as: status, of: drag, reason: reason, by: "xdnd-source")
     onEnd(outcome, status)
     reporter.print(.ended(drag, outcome, status, sentence))
   }

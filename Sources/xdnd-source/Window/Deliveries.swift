@@ -87,26 +87,33 @@ final class Deliveries {
 
   // MARK: Rows
 
-  /// What rows show. Of several deliveries of a row it is the newest.
+  /// What rows show. Of several deliveries of a row it is the newest, and how many others there are.
   var activities: [Int: RowActivity] {
-    Dictionary(deliveries.compactMap(\.shown).map { ($0.row, $0.activity) }) { $1 }
+    Dictionary(grouping: deliveries.compactMap(\.shown), by: \.row).compactMapValues { shown in
+      guard var activity = shown.last?.activity else { return nil }
+      if shown.count > 1 { activity.words += ", and \(shown.count - 1) more" }
+      return activity
+    }
   }
 
   /// How much is done of the newest delivery that is shown, from 0 to 100; `nil` if there is none, or if that is unknown.
   var percent: Int? { deliveries.last { $0.shown != nil }?.shown?.activity.percent }
 
-  /// Cancels the delivery that a row shows.
-  func cancel(shownInRow row: Int) { deliveries.last { $0.shown?.row == row }?.work.stop() }
+  /// Cancels the deliveries that a row shows.
+  func cancel(shownInRow row: Int) {
+    for delivery in deliveries where delivery.shown?.row == row { delivery.work.stop() }
+  }
 
-  /// Cancels the newest delivery of a row among those that are shown.
+  /// Cancels what a row shows. The row may be another one of the newest drag of it.
   ///
-  /// - Parameter row: `nil` for that of any row.
-  /// - Returns: Whether there is one.
+  /// - Parameter row: `nil` for that of the newest delivery.
+  /// - Returns: Whether there is any.
   func cancel(ofRow row: Int?) -> Bool {
-    let delivery = deliveries.last { delivery in
+    let newest = deliveries.last { delivery in
       delivery.shown != nil && row.map { delivery.log.rows.contains($0) } ?? true
     }
-    delivery?.work.stop()
-    return delivery != nil
+    guard let shown = newest?.shown else { return false }
+    cancel(shownInRow: shown.row)
+    return true
   }
 }

@@ -257,7 +257,7 @@ import Testing
           step(.place(place, for: random.pick(provider.unread)))
         case 8, 9: if provider.save != nil { step(.saved(random.pick([.saved, .placeFailed, .contentFailed]))) }
         case 10: if random.oneIn(6), !provider.isEnded { step(.ended) } else { step(.deadlineReached) }
-        default: step(random.pick([.deadlineReached, .deadlineReached, .targetIsAwake, .progressed]))
+        default: step(random.pick([.deadlineReached, .deadlineReached, .targetIsAwake, .selectionLost, .progressed]))
         }
       }
       for transfer in provider.unread { step(.place(.local(Provider.place), for: transfer)) }

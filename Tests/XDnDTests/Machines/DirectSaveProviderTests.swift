@@ -92,6 +92,22 @@ struct DirectSaveProviderTests {
       machine.receive(.saved(.saved), at: start + .seconds(30)) == [.answer(first, .saved), .concluded(isSaved: true)])
   }
 
+  @Test func `a target that was awake is waited for when it cannot be heard any more`() {
+    var machine = makeSaving()
+    #expect(machine.receive(.targetIsAwake, at: .zero + .seconds(1)) == [])
+    #expect(machine.receive(.selectionLost, at: .zero + .seconds(2)) == [])
+    #expect(machine.receive(.deadlineReached, at: .zero + .seconds(60)) == [])
+    #expect(
+      machine.receive(.saved(.saved), at: .zero + .seconds(60)) == [.answer(first, .saved), .concluded(isSaved: true)])
+  }
+
+  @Test func `a target that may be blocked by its wait is told S although the selection is lost`() {
+    var machine = makeSaving()
+    let deadline = machine.nextDeadline
+    #expect(machine.send(.selectionLost) == [])
+    #expect(machine.nextDeadline == deadline)
+  }
+
   @Test func `a target that falls silent is told S in time`() {
     var machine = makeSaving()
     machine.send(.targetIsAwake)

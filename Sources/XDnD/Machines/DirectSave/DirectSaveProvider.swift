@@ -26,6 +26,8 @@ struct DirectSaveProvider: Equatable, Sendable {
     case place(DirectSavePlace, for: TransferID)
     /// The target has requested something else.
     case targetIsAwake
+    /// Another program has taken `XdndSelection`: it gets the requests of the target from now on.
+    case selectionLost
     /// The provider has supplied more of the content.
     case progressed
     /// The answer to ``Effect/save(to:)``.
@@ -82,6 +84,8 @@ struct DirectSaveProvider: Equatable, Sendable {
     var asking: [TransferID]
     /// When to answer S although the save is not finished; `nil` once they are answered.
     var deadline: LoopTime?
+    /// Whether the target has shown that it is not blocked by its wait.
+    var isTargetAwake = false
   }
 
   /// How long a target waits for its answer before it is told S.
@@ -89,6 +93,8 @@ struct DirectSaveProvider: Equatable, Sendable {
   /// How long a target that is awake waits from then on. Less than GTK waits, and more than the interval of the signs of life
   /// that ours gives.
   static let lease = Duration.seconds(20)
+  /// How long a target that is awake waits when it cannot be heard any more. Ours waits for an hour.
+  static let longestLease = Duration.seconds(3600)
   private var state = State.hovering
   private var hasEnded = false
 
@@ -135,7 +141,11 @@ struct DirectSaveProvider: Equatable, Sendable {
     case (.saving(let saving), .saved(let result)): return conclude(saving, result)
     case (.saving(let saving), .progressed): return (state, saving.asking.map { .extend($0) })
     case (.saving(var saving), .targetIsAwake):
+      saving.isTargetAwake = true
       saving.deadline = saving.deadline.map { max($0, now + Self.lease) }
+      return (.saving(saving), [])
+    case (.saving(var saving), .selectionLost) where saving.isTargetAwake:
+      saving.deadline = saving.deadline.map { max($0, now + Self.longestLease) }
       return (.saving(saving), [])
     case (.saving(var saving), .deadlineReached) where saving.deadline.isDue(at: now):
       let effects = saving.asking.map { Effect.answer($0, .saved) } + [.concluded(isSaved: true)]

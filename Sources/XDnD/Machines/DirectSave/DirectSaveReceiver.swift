@@ -140,8 +140,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
     /// How long content must stay unchanged after the answer to count as complete.
     var quiet: Duration = .seconds(1)
     /// How long to wait for an answer before the first sign of life, and how often to give one. Our source waits three seconds
-    /// before the first.
-    var firstRenewal: Duration = .seconds(1)
+    /// for the first. A user may begin another drag within one, and requests go to its source from then on.
+    var firstRenewal: Duration = .milliseconds(300)
     var renewal: Duration = .seconds(10)
     /// How long a source that is awake may take.
     var duration: Duration = .seconds(3600)

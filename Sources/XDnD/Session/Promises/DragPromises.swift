@@ -102,8 +102,9 @@ final class DragPromises {
 
   private func saved(_ result: Result<SavedPromise, XDnDError>) {
     let answer = result.error.map { DirectSaveProvider.SaveResult(failure: $0) } ?? .saved
-    reactor?.enqueue(.directSave(drag, .saved(answer)))
+    // Before the answer, which may end the drag.
     report(result)
+    reactor?.enqueue(.directSave(drag, .saved(answer)))
   }
 
   private static func hasDirectory(_ path: [UInt8]) -> Bool {

@@ -43,6 +43,21 @@ struct PrivateDirectoryTests {
     #expect(names == [])
   }
 
+  @Test func `it is removed although somebody still writes into it`() async throws {
+    for _ in 0..<200 {
+      let held = try PrivateDirectory.make(in: root)
+      let path = string(held.path)
+      // One file, created at any moment of the removal.
+      let writer = Task.detached {
+        let file = open("\(path)/late", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        if file >= 0 { close(file) }
+      }
+      held.remove()
+      await writer.value
+      try #require(OnDisk.status(path) == nil)
+    }
+  }
+
   @Test func `its permissions do not depend on the creation mask`() async throws {
     await #expect(processExitsWith: .success) {
       let scratch = OnDisk.scratch()
