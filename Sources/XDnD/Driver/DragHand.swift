@@ -49,7 +49,7 @@ protocol DragHand: AnyObject {
   var nextDeadline: LoopTime? { get }
 
   /// Does what is due. Returns the hand's own inputs.
-  func advance(_ machine: inout SourceMachine) -> [SourceMachine.Input]
+  func advance(_ machine: SourceMachine) -> [SourceMachine.Input]
 }
 
 extension DragHand {
@@ -57,7 +57,7 @@ extension DragHand {
   func reaction(before input: SourceMachine.Input, _ machine: SourceMachine) -> SourceMachine.Input? { nil }
   func reaction(after input: SourceMachine.Input, _ machine: SourceMachine) -> [SourceMachine.Input] { [] }
   var nextDeadline: LoopTime? { nil }
-  func advance(_ machine: inout SourceMachine) -> [SourceMachine.Input] { [] }
+  func advance(_ machine: SourceMachine) -> [SourceMachine.Input] { [] }
 }
 
 extension SourceMachine {

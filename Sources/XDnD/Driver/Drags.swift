@@ -14,26 +14,19 @@ final class Drags {
     var isRestricted = false
   }
 
-  private var environment: DragRunner.Environment
+  private let environment: Drag.Environment
   private let grab = PointerGrab()
-  private var runners: [DragID: DragRunner] = [:]
+  private var drags: [DragID: Drag] = [:]
   /// The drag that the user holds, or the last one.
   private(set) var current: DragID?
 
-  init(_ environment: DragRunner.Environment) {
+  init(_ environment: Drag.Environment) {
     self.environment = environment
   }
 
   private var context: DriverContext { environment.context }
 
-  /// Finds the container at a place of a registered window, in root coordinates, for drags that begin later. By default
-  /// a window is one container.
-  var containerLookup: (WindowID, Point) -> DragContainer {
-    get { environment.containerLookup }
-    set { environment.containerLookup = newValue }
-  }
-
-  var isEmpty: Bool { runners.isEmpty }
+  var isEmpty: Bool { drags.isEmpty }
 
   /// A cancelled drop whose target may still send Finished. Finished names no drop, so it could end a later one.
   private struct GivenUp {
@@ -83,54 +76,54 @@ final class Drags {
     from container: DragContainer?
   ) {
     // The drag window can be over one target only, so a drag that still waits for an answer ends. A drop does not.
-    let earlier = current.flatMap { runners[$0]?.machine.hasDropped == false ? runners[$0] : nil }
+    let earlier = current.flatMap { drags[$0]?.machine.hasDropped == false ? drags[$0] : nil }
     let served = environment.offers.add(drag, offer, unlisted: content.unlisted, byteCount: content.byteCount)
     served.setFile(content.file)
-    let runner = DragRunner(
+    let begun = Drag(
       drag, SourceMachine(offer: offer, timing: context.timing.source), hand, served, from: container,
       descriptions: content.descriptions, isRestricted: content.isRestricted, environment, in: self)
-    served.drag = runner
-    runners[drag] = runner
+    served.drag = begun
+    drags[drag] = begun
     current = drag
     // Together: the end of the earlier drag is a notice, and the application may begin another drag when it hears that.
     earlier?.receive(.cancel(.application))
-    runner.receive(.begin)
+    begun.receive(.begin)
   }
 
   // MARK: Changes
 
   /// Whether ``change(_:types:operations:promised:forFileManagers:_:)`` has an effect: until the button is up.
-  func takesChanges(_ drag: DragID) -> Bool { runners[drag]?.machine.takesChanges ?? false }
+  func takesChanges(_ drag: DragID) -> Bool { drags[drag]?.machine.takesChanges ?? false }
 
   /// Replaces what a drag offers.
   func change(
     _ drag: DragID, types: [AtomName], operations: [DragOperation], promised: Set<AtomName>,
     forFileManagers: [AtomName], _ content: Content
   ) {
-    guard let runner = runners[drag] else { return }
-    runner.change(content) { offer in
+    guard let changed = drags[drag] else { return }
+    changed.change(content) { offer in
       offer.change(
         types: types, unlisted: content.unlisted, allowsDeletion: operations.contains(.move),
         byteCount: content.byteCount)
     }
-    runner.receive(
+    changed.receive(
       .offerChanged(types: types, operations: operations, promised: promised, forFileManagers: forFileManagers))
   }
 
   /// Replaces the cursor that a drag shows where nothing takes drops.
-  func setCursorOutside(_ cursor: CursorShape, of drag: DragID) { runners[drag]?.setCursorOutside(cursor) }
+  func setCursorOutside(_ cursor: CursorShape, of drag: DragID) { drags[drag]?.setCursorOutside(cursor) }
 
   // MARK: Events
 
   /// Moves the drag image for an event whose turn has not come yet.
   func anticipate(_ event: ServerEvent) {
-    if let shown = environment.image.shownDrag { runners[shown]?.anticipate(event) }
+    if let shown = environment.image.shownDrag { drags[shown]?.anticipate(event) }
   }
 
-  func receive(_ input: SourceMachine.Input, for drag: DragID) { runners[drag]?.receive(input) }
+  func receive(_ input: SourceMachine.Input, for drag: DragID) { drags[drag]?.receive(input) }
 
   /// Removes a drag that has ended.
-  func remove(_ drag: DragID) { runners[drag] = nil }
+  func remove(_ drag: DragID) { drags[drag] = nil }
 
   /// Notes that a drop is given up whose target has not finished.
   func giveUp(_ drag: DragID, on target: DropTarget) {
@@ -147,7 +140,7 @@ final class Drags {
   /// Passes a message of a target to the drag that waits for it: a Finished to the drop, others to the current drag.
   func receive(_ message: XdndMessage) {
     guard case .finished(let finished) = message else { return receiveFromUser(.message(message)) }
-    let drag = runners.keys.sorted().first { runners[$0]?.machine.awaitsFinished(from: finished.target) ?? false }
+    let drag = drags.keys.sorted().first { drags[$0]?.machine.awaitsFinished(from: finished.target) ?? false }
     let late = givenUp.firstIndex { $0.target.answers(as: finished.target) && context.now < $0.until }
     if let late, drag.map({ givenUp[late].drag < $0 }) ?? true {
       givenUp.remove(at: late)
@@ -158,11 +151,11 @@ final class Drags {
 
   /// Handles the destruction of a window.
   func windowVanished(_ window: WindowID) {
-    for drag in runners.keys.sorted() { receive(.windowVanished(window), for: drag) }
+    for drag in drags.keys.sorted() { receive(.windowVanished(window), for: drag) }
   }
 
   /// The jobs that end all drags.
-  var jobsForServerLoss: [Job] { runners.keys.sorted().map { .source($0, .serverLost) } }
+  var jobsForServerLoss: [Job] { drags.keys.sorted().map { .source($0, .serverLost) } }
 }
 
 extension SourceMachine {

@@ -1,9 +1,18 @@
 import Logging
 
-/// What the runners share: the window system, the clock, the log, the queue of jobs and the notices for the
+/// What the host is asked about its windows. An application may move its regions at any time, so their places are never kept.
+protocol DropHost: AnyObject {
+  /// The parts in which a registered window takes drops, in its coordinates; `nil` for the whole window.
+  func parts(of window: WindowID) -> [Rect]?
+
+  /// The container at a place of a registered window, in root coordinates.
+  func container(at point: Point, in window: WindowID) -> DragContainer
+}
+
+/// What the objects of the driver share: the window system, the clock, the log, the queue of jobs and the notices for the
 /// application.
 ///
-/// Runners put jobs and notices in; only ``Reactor`` takes them out.
+/// They put jobs and notices in; only ``Reactor`` takes them out.
 final class DriverContext {
   let system: any WindowSystem
   let timing: Reactor.Timing
@@ -11,6 +20,7 @@ final class DriverContext {
   /// The log of the exchange with peers.
   let exchange: ExchangeTrace
   let alarms = Alarms()
+  weak var host: (any DropHost)?
 
   private let clock: () -> LoopTime
   private var queue = Queue<Job>()
@@ -28,6 +38,11 @@ final class DriverContext {
   }
 
   var now: LoopTime { clock() }
+
+  /// The container at a place of a registered window, in root coordinates. By default a window is one container.
+  func container(at point: Point, in window: WindowID) -> DragContainer {
+    host?.container(at: point, in: window) ?? DragContainer(window: window)
+  }
 
   /// Returns a new id, for a load or for a direct save of dropped content.
   func nextTransfer() -> TransferID {

@@ -4,9 +4,9 @@ import Logging
 final class DropTargetWindow {
   let window: WindowID
   /// If the window is another client's.
-  let proxy: ProxyRunner?
+  let proxy: TargetProxy?
   /// If the window takes drops of its own client, too.
-  private var relay: RelayRunner?
+  private var relay: DragRelay?
   private(set) var machine: TargetMachine {
     didSet { alarm.time = machine.nextDeadline }
   }
@@ -53,14 +53,14 @@ final class DropTargetWindow {
     case listChange(WindowID)
   }
 
-  init(_ machine: TargetMachine, proxy: ProxyRunner?, _ context: DriverContext, in targets: DropTargets) {
+  init(_ machine: TargetMachine, proxy: TargetProxy?, _ context: DriverContext, in targets: DropTargets) {
     self.machine = machine
     window = machine.window
     self.proxy = proxy
     self.context = context
     self.targets = targets
     guard proxy?.isOwnerAware == true else { return }
-    relay = RelayRunner(window, context) { [unowned self] message, addressee in receive(message, to: addressee) }
+    relay = DragRelay(window, context) { [unowned self] message, addressee in receive(message, to: addressee) }
   }
 
   func setOffer(_ offer: DropOffer) { machine.offer = offer }
@@ -82,7 +82,7 @@ final class DropTargetWindow {
   /// - Parameter addressee: The window, or its proxy. Chromium names the proxy, and so does GTK 4 when it is under the
   ///   pointer.
   func receive(_ message: XdndMessage, to addressee: WindowID) {
-    let own = relay?.receive(message, sentTo: addressee, parts: targets.parts(window)) ?? [message]
+    let own = relay?.receive(message, sentTo: addressee, parts: context.host?.parts(of: window)) ?? [message]
     // The relay's own Leave does not come from the source.
     if own.contains(message) { noteEnd(of: message) }
     for message in own {

@@ -7,9 +7,6 @@ final class DropTargets {
   private let context: DriverContext
   private let saves: Saves
   private var registered: [WindowID: DropTargetWindow] = [:]
-  /// Returns the parts in which a registered window takes drops, in its coordinates; `nil` for the whole window. Asked for
-  /// each position: an application may move its regions at any time.
-  var parts: (WindowID) -> [Rect]? = { _ in nil }
   /// The windows that were unregistered lately, each with its proxy.
   private var retired: [(window: WindowID, proxy: WindowID?)] = []
   private var registrations = 0
@@ -55,10 +52,10 @@ final class DropTargets {
     if let target = registered[window] {
       return if target.isLeaving { target.successor = offer } else { target.setOffer(offer) }
     }
-    var proxy: ProxyRunner?
+    var proxy: TargetProxy?
     if !context.system.owns(window), !context.system.isClosed {
       do {
-        proxy = try ProxyRunner(window, context)
+        proxy = try TargetProxy(window, context)
       } catch {
         return context.tell(.target(window, .lost(.refused(error))))
       }
@@ -152,7 +149,7 @@ final class DropTargets {
 
   /// Handles pointer input of a proxy.
   func proxyTouched(_ proxy: WindowID) {
-    for case let runner? in registered.values.map(\.proxy) where runner.proxy == proxy { runner.receive(.uncover) }
+    for case let covered? in registered.values.map(\.proxy) where covered.proxy == proxy { covered.receive(.uncover) }
   }
 
   /// Handles a change of a source's action list.

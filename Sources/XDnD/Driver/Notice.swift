@@ -66,7 +66,7 @@ enum Notice: Equatable, Sendable {
     /// ``SourceMachine/Input/prepared(_:)``.
     case preparationNeeded
     case dropSent(DragOperation, DragRelation)
-    /// The drag has failed, and its image is about to slide back: answer with ``DragImageRunner/slideBack(to:of:)``.
+    /// The drag has failed, and its image is about to slide back: answer with ``DragImagePlayer/slideBack(to:of:)``.
     case originsNeeded
     case ended(DragOutcome)
     case ignored(Violation)

@@ -5,7 +5,7 @@ final class Offer {
     didSet { alarm.time = server.nextDeadline }
   }
   /// The drag, until its target has finished; `nil` for a clipboard.
-  weak var drag: DragRunner?
+  weak var drag: Drag?
   /// The file that is offered by direct save.
   private(set) var directSave: DirectSaveOffer?
   /// Types that are served without being offered.

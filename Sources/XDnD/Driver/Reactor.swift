@@ -1,11 +1,10 @@
 import Logging
 
-/// The router: takes in events, deadlines and calls, hands each to the runner that it concerns, and delivers their
-/// notices.
+/// The router: takes in events, alarms and calls, hands each to the object that it concerns, and delivers their notices.
 ///
-/// There is a queue and no recursion. An event becomes inputs of machines; inputs become effects. A runner performs
-/// effects on the window system at once, and queues the answers before all other jobs. Notices for the application wait
-/// until all machines have settled, so the application may call the library from any callback.
+/// An event is given to an object, whose machine makes effects of it. The object performs them at once, on the window system
+/// or on other objects; what comes for it meanwhile waits in its ``Inbox``. Notices for the application wait until all
+/// machines have settled, so the application may call the library from any callback.
 final class Reactor {
   /// How long each half waits, and how much it takes, serves and keeps.
   struct Timing: Equatable, Sendable {
@@ -36,7 +35,7 @@ final class Reactor {
   let lateAnswers: LateAnswers
   let saves: Saves
   let drags: Drags
-  let image: DragImageRunner
+  let image: DragImagePlayer
   let offers: OfferStore
 
   private let context: DriverContext
@@ -61,14 +60,23 @@ final class Reactor {
     saves = Saves(context, loads: loads)
     targets = DropTargets(context, loads: loads, saves: saves)
     offers = OfferStore(context)
-    image = DragImageRunner(context)
+    image = DragImagePlayer(context)
     drags = Drags(
-      DragRunner.Environment(
+      Drag.Environment(
         context: context, offers: offers, lists: DragWindowLists(context), image: image, targets: targets,
         quirks: quirks))
   }
 
   var now: LoopTime { context.now }
+
+  /// What is asked about the windows of the application.
+  var host: (any DropHost)? {
+    get { context.host }
+    set { context.host = newValue }
+  }
+
+  /// The container at a place of a registered window, in root coordinates.
+  func container(at point: Point, in window: WindowID) -> DragContainer { context.container(at: point, in: window) }
 
   var timing: Timing { context.timing }
 
@@ -260,9 +268,9 @@ final class Reactor {
 
   // MARK: Calls of the application
 
-  /// Calls runners, processes the jobs that they have posted, and delivers the notices.
+  /// Calls objects of the driver, processes the jobs that they have posted, and delivers the notices.
   ///
-  /// Wrap each call that posts jobs or notices, so that it ends before the application is notified: a runner must not settle
+  /// Wrap each call that posts jobs or notices, so that it ends before the application is notified: an object must not settle
   /// between two steps of a call. The compiler does not check this; without `perform`, a call takes effect in the next
   /// turn. During a callback, the jobs wait for the turn that called back.
   @discardableResult

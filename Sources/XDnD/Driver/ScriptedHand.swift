@@ -92,7 +92,7 @@ final class ScriptedHand: DragHand {
 
   /// Asks a target again that has refused, and lets go over one that does not answer. The silent target has had its
   /// time already, so the machine waits no longer for it.
-  func advance(_ machine: inout SourceMachine) -> [SourceMachine.Input] {
+  func advance(_ machine: SourceMachine) -> [SourceMachine.Input] {
     guard let dragging = machine.hovering else { return [] }
     var inputs: [SourceMachine.Input] = []
     if resumption.isDue(at: context.now) {
@@ -102,8 +102,9 @@ final class ScriptedHand: DragHand {
     }
     if deadline.isDue(at: context.now) {
       deadline = nil
-      machine.timing.status = .zero
-      inputs += [.buttonReleased(.primary, sample(at: dragging.pointer.point)), .deadlineReached]
+      inputs += [
+        .targetIsSilent, .buttonReleased(.primary, sample(at: dragging.pointer.point)), .deadlineReached,
+      ]
     }
     return inputs
   }

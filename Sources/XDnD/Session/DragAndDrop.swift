@@ -151,9 +151,7 @@ public final class DragAndDrop {
     clipboard = Clipboard(.clipboard, loads: loads, doorbell: doorbell)
     primarySelection = Clipboard(.primary, loads: loads, doorbell: doorbell)
     reactor.onNotice = { [weak self] in self?.receive($0) }
-    reactor.drags.containerLookup = { [weak dropWindows] window, point in
-      dropWindows?.container(at: point, in: window) ?? DragContainer(window: window)
-    }
+    reactor.host = dropWindows
     connection?.takesMessages = { [weak reactor] in reactor?.handlesMessages(to: $0) ?? false }
     connection?.expectsAnswer = { [weak reactor] in reactor?.loads.expects($0) ?? false }
   }

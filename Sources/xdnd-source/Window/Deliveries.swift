@@ -87,11 +87,11 @@ final class Deliveries {
 
   // MARK: Rows
 
-  /// What rows show. Of several deliveries of a row it is the newest, and how many others there are.
+  /// What rows show. Of several deliveries of a row it is their number, and how far the newest is.
   var activities: [Int: RowActivity] {
     Dictionary(grouping: deliveries.compactMap(\.shown), by: \.row).compactMapValues { shown in
       guard var activity = shown.last?.activity else { return nil }
-      if shown.count > 1 { activity.words += ", and \(shown.count - 1) more" }
+      if shown.count > 1 { activity.words = "sending \(Formatting.count(shown.count, "drop"))" }
       return activity
     }
   }

@@ -78,7 +78,7 @@ struct DraggedRowsTests {
 
   @Test func `an image appears at the pointer if the answer takes too long, and a later one is dropped`() {
     pair.press()
-    pair.run(DragImageRunner.patience - .milliseconds(10))
+    pair.run(DragImagePlayer.patience - .milliseconds(10))
     #expect(client.imagePlaces.isEmpty)
     pair.run(.milliseconds(20))
     #expect(isNear(client.image?.origin, Self.start))
@@ -117,7 +117,7 @@ struct DraggedRowsTests {
   @Test func `the image of a drag that has failed fades where it is if the places stay unknown`() {
     let drag = beginAndMoveAway()
     pair.server.pressEscape()
-    pair.run(DragImageRunner.patience + .milliseconds(30))
+    pair.run(DragImagePlayer.patience + .milliseconds(30))
     #expect(client.image != nil)
     let moves = client.imagePlaces.count
     pair.drive()

@@ -50,6 +50,8 @@ struct SourceMachine: Equatable, Sendable {
     /// ``SourceMachine/needsQuirks(of:)``.
     case located(DropTarget?, DragRelation = .otherApplication, quirks: Set<Quirk>? = nil)
     case message(XdndMessage)
+    /// The target has been waited for long enough: from now on, a release is decided without its Status.
+    case targetIsSilent
     case cancel(DragOutcome.Cancellation)
     case windowVanished(WindowID)
     /// A conversion request was served in whole or in part: the target is alive and busy.
@@ -207,6 +209,7 @@ struct SourceMachine: Equatable, Sendable {
   }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
+    if input == .targetIsSilent { timing.status = .zero }
     var turn = Turn(state: state, offer: offer, timing: timing, now: now)
     turn.handle(input)
     state = turn.state

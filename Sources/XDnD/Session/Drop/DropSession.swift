@@ -113,7 +113,7 @@ extension DropSession {
   /// How the container under the pointer relates to the container that the drag comes from.
   public var relation: DragRelation {
     guard let localDrag, let reactor = loads?.reactor else { return .otherApplication }
-    return DragRelation(from: localDrag.container, to: reactor.drags.containerLookup(window, rootLocation))
+    return DragRelation(from: localDrag.container, to: reactor.container(at: rootLocation, in: window))
   }
 
   /// The position of the pointer in device pixels from the upper left corner of ``window``; `nil` if the window is

@@ -1,7 +1,7 @@
 /// What the registered windows accept, and who handles their drags: a delegate or ``DropRegions``.
 ///
 /// The windows' half of the protocol is ``DropTargets``. Only the ``DragAndDrop`` retains this object.
-final class DropWindows {
+final class DropWindows: DropHost {
   struct Registration {
     weak var delegate: (any DropDelegate)?
     let offer: DropOffer
@@ -37,7 +37,6 @@ final class DropWindows {
     self.reactor = reactor
     self.typeDatabase = typeDatabase
     self.reducesMotion = reducesMotion
-    reactor.targets.parts = { [weak self] in self?.registrations[$0]?.parts }
   }
 
   subscript(window: WindowID) -> Registration? { registrations[window] }
@@ -88,6 +87,8 @@ final class DropWindows {
   }
 
   // MARK: Regions
+
+  func parts(of window: WindowID) -> [Rect]? { registrations[window]?.parts }
 
   func add(_ region: DropRegion, to window: WindowID) {
     let known = reactor.targets.isRegistered(window) ? registrations[window] : nil

@@ -1,18 +1,16 @@
 import Logging
 
-/// Runs one drag that begins in this program.
-final class DragRunner {
+/// One drag that begins in this program.
+final class Drag {
   /// The parts of the driver that a drag works with.
   struct Environment {
     let context: DriverContext
     let offers: OfferStore
     let lists: DragWindowLists
-    let image: DragImageRunner
+    let image: DragImagePlayer
     let targets: DropTargets
     /// The habits of targets that are allowed for.
     let quirks: Set<Quirk>
-    /// See ``Drags/containerLookup``.
-    var containerLookup: (WindowID, Point) -> DragContainer = { window, _ in DragContainer(window: window) }
   }
 
   private let drag: DragID
@@ -52,7 +50,7 @@ final class DragRunner {
   }
 
   private var context: DriverContext { environment.context }
-  private var image: DragImageRunner { environment.image }
+  private var image: DragImagePlayer { environment.image }
 
   var isEnded: Bool { if case .ended = machine.state { true } else { false } }
 
@@ -83,9 +81,7 @@ final class DragRunner {
   /// Does what is due, and what a scripted hand does when its time has come.
   private func advance() {
     let isDue = machine.nextDeadline.isDue(at: context.now)
-    var led = machine
-    let inputs = hand.advance(&led)
-    machine = led
+    let inputs = hand.advance(machine)
     receive((isDue ? [.deadlineReached] : []) + inputs)
   }
 
@@ -226,7 +222,7 @@ final class DragRunner {
   private func relation(to found: FoundTarget, at point: Point) -> DragRelation {
     let isRegistered = found.target.map { environment.targets.isRegistered($0.window) } ?? false
     let own = isRegistered ? found.target?.window : found.windows.first { $0 == container?.window }
-    return DragRelation(from: container, to: own.map { environment.containerLookup($0, point) })
+    return DragRelation(from: container, to: own.map { context.container(at: point, in: $0) })
   }
 
   /// The quirks of a target that the offer depends on; `nil` if they are not needed.

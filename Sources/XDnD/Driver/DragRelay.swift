@@ -1,5 +1,5 @@
 /// Passes on the drags over another client's window that are outside the parts in which this program takes drops.
-final class RelayRunner {
+final class DragRelay {
   private let window: WindowID
   private let context: DriverContext
   /// Called with each message that was held until the window's place was known, and with its addressee.

@@ -1,7 +1,7 @@
 import Logging
 
 /// Runs the proxy of a drop target that is another client's window.
-final class ProxyRunner {
+final class TargetProxy {
   /// The proxy, a window of this program. Messages to the target are delivered to it, and it converts the content of drops:
   /// this program gets no events of a transfer to another client's window.
   let proxy: WindowID

@@ -40,7 +40,7 @@ struct DragAppearance: Equatable, Sendable {
 ///
 /// Where the dragged rows are on the screen is asked without waiting. What depends on it comes with the answer, or when
 /// ``patience`` is over.
-final class DragImageRunner {
+final class DragImagePlayer {
   /// How long an image waits for the places of the dragged rows. A later image would be seen to lag behind the hand.
   static let patience = Duration.milliseconds(100)
 
