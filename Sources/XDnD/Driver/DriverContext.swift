@@ -112,8 +112,7 @@ final class DriverContext {
   }
 }
 
-/// An event to route, an answer, an alarm that is due, content that may have arrived, or an input of the application for one
-/// machine.
+/// An event to route, an answer, an alarm that is due, content that may have arrived, or an input for one machine.
 enum Job {
   case event(ServerEvent)
   case answer(Answer)

@@ -280,8 +280,8 @@ final class Reactor {
     return result
   }
 
-  /// Processes the input of one machine.
-  func enqueue(_ job: Job) { perform { $0.context.post([job]) } }
+  /// Gives an input of the application to the machine that it is for.
+  func give(_ job: Job) { perform { $0.run(job) } }
 
   /// Changes what the user sees of a drag, and sends it at once: the host may be busy for a while after a callback.
   func show(_ change: (Reactor) -> Void) {

@@ -23,6 +23,8 @@ final class DropResults {
     self.loop = loop
   }
 
+  func begin(_ drop: any ProbeDrop) { tally.begin(drop) }
+
   /// - Parameters:
   ///   - isLate: Whether the drop may have ended already. The exit status then records the failure even if the source was
   ///     told of success.

@@ -247,6 +247,7 @@ extension ProbeController: DropDelegate {
 
   private func take(_ drop: any ProbeDrop) {
     content.scrollToNewest()
+    results.begin(drop)
     guard settings.drops.confirms else { return handler.take(drop) }
     DropConfirmation(content: content, loop: session.loop).ask(about: drop) { [weak self] isAccepted in
       if isAccepted {
@@ -264,7 +265,8 @@ extension ProbeController: DropDelegate {
 
   private func ended(_ drop: any ProbeDrop, _ result: DropResult) {
     let status = results.status(of: drop, result)
-    let operation: DragOperation? = if case .finished(let operation) = result { operation } else { nil }
+    let operation: DragOperation? =
+      if case .finished(let operation) = result, status == .dropped { operation } else { nil }
     var words = operation.map { self.words(for: $0, of: drop) } ?? status.words
     reporter.print(
       "ended", "\(words.capitalizedFirst).",

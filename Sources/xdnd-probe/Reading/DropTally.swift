@@ -5,17 +5,21 @@ import XDnD
 struct DropTally {
   /// `nil` for no limit.
   private var dropsLeft: Int?
-  /// The reasons for rejecting drops that have not ended yet.
+  /// The reasons for failures of drops whose end has not been reported yet.
   private var failures: [ObjectIdentifier: ExitStatus] = [:]
 
   init(limit: Int?) { dropsLeft = limit }
+
+  /// Forgets what an earlier drop with the same identity has left: it may fail after its end.
+  mutating func begin(_ drop: any ProbeDrop) { failures[ObjectIdentifier(drop)] = nil }
 
   mutating func noteFailure(_ status: ExitStatus, of drop: any ProbeDrop) { failures[ObjectIdentifier(drop)] = status }
 
   /// Returns the exit status of a drop that has ended.
   mutating func status(of drop: any ProbeDrop, _ result: DropResult) -> ExitStatus {
     switch result {
-    case .finished: .dropped
+    // The source may have been told of success before the file came.
+    case .finished: failures.removeValue(forKey: ObjectIdentifier(drop)) ?? .dropped
     case .rejected: failures.removeValue(forKey: ObjectIdentifier(drop)) ?? .refused
     case .sourceVanished: .peerDied
     case .timedOut: .timedOut

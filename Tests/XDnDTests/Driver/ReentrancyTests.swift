@@ -115,7 +115,7 @@ struct ReentrancyTests {
     source.app.intercept = { [pair] in
       switch $0 {
       case .drag(let drag, _), .offer(let drag, _):
-        if count == index { pair.source.reactor.enqueue(.source(drag, .cancel(.application))) }
+        if count == index { pair.source.reactor.give(.source(drag, .cancel(.application))) }
         count += 1
       case .target, .load, .save, .selection, .gesture, .settingsChanged: break
       }

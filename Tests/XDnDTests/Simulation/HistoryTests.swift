@@ -22,7 +22,7 @@ struct HistoryTests {
       pair.run()
       #expect(target.received == [UInt8(index + 1)])
     }
-    pair.source.reactor.enqueue(.source(DragID(rawValue: 4), .cancel(.escape)))
+    pair.source.reactor.give(.source(DragID(rawValue: 4), .cancel(.escape)))
     pair.endClean()
   }
 
@@ -45,7 +45,7 @@ struct HistoryTests {
     other.convert(.utf8String, at: time)
     pair.run()
     #expect(other.received == [UInt8(second.rawValue)])
-    pair.source.reactor.enqueue(.source(second, .cancel(.escape)))
+    pair.source.reactor.give(.source(second, .cancel(.escape)))
     pair.drive()
   }
 

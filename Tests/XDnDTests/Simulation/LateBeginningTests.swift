@@ -27,7 +27,7 @@ struct LateBeginningTests {
     return drag
   }
 
-  private func cancel(_ drag: DragID) { pair.source.reactor.enqueue(.source(drag, .cancel(.application))) }
+  private func cancel(_ drag: DragID) { pair.source.reactor.give(.source(drag, .cancel(.application))) }
 
   @Test func `a drag begins when both are answered, and is a drag like others`() {
     let drag = begin(.claiming)
@@ -193,7 +193,7 @@ struct LateBeginningTests {
 
   @Test func `what is offered before the grab is answered is what the target sees`() {
     let drag = begin(.claiming)
-    pair.source.reactor.enqueue(
+    pair.source.reactor.give(
       .source(drag, .offerChanged(types: [.utf8String, .string], operations: [.move], promised: [])))
     pair.run(.milliseconds(100))
     pair.move()

@@ -61,7 +61,7 @@ struct LossTests {
 
   private static func cancel(_ side: Side) {
     guard let drag = side.reactor.drags.current else { return }
-    side.reactor.enqueue(.source(drag, .cancel(.application)))
+    side.reactor.give(.source(drag, .cancel(.application)))
   }
 
   @Test(arguments: Fault.allCases, [false, true])

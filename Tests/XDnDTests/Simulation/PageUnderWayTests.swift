@@ -132,7 +132,7 @@ struct PageUnderWayTests {
       parts += 1
       return .more
     }
-    reactor.enqueue(.load(transfer, .cancel))
+    reactor.give(.load(transfer, .cancel))
     #expect(app.failures[session] == [.cancelled])
     #expect(properties.isEmpty)
     pair.run()
@@ -144,10 +144,10 @@ struct PageUnderWayTests {
 
   @Test func `a pause while a page is under way takes that page, and no other`() throws {
     let (transfer, session, bytes) = try read(1 << 20)
-    reactor.enqueue(.load(transfer, .pause))
+    reactor.give(.load(transfer, .pause))
     pair.run(.seconds(5))
     #expect(app.loading[transfer]?.bytes.count == Self.page)
-    reactor.enqueue(.load(transfer, .resume))
+    reactor.give(.load(transfer, .resume))
     pair.run()
     #expect(app.received[session] == [.utf8String: bytes])
     app.finish(session)
@@ -157,7 +157,7 @@ struct PageUnderWayTests {
 
   @Test func `a pause that is over before the page is there reads nothing twice`() throws {
     let (transfer, session, bytes) = try read(1 << 20)
-    for input in [IncomingTransfer.Input.pause, .resume, .pause, .resume] { reactor.enqueue(.load(transfer, input)) }
+    for input in [IncomingTransfer.Input.pause, .resume, .pause, .resume] { reactor.give(.load(transfer, input)) }
     pair.run()
     #expect(app.received[session] == [.utf8String: bytes])
     app.finish(session)
@@ -180,7 +180,7 @@ struct PageUnderWayTests {
     try runUntilReading()
     #expect(properties.count == 2)
     while app.loading[cancelled]?.bytes.isEmpty ?? false { try #require(pair.step()) }
-    reactor.enqueue(.load(cancelled, .cancel))
+    reactor.give(.load(cancelled, .cancel))
     #expect(app.loading[other] != nil)
     pair.run()
     #expect(app.failures[session] == [.cancelled])
@@ -211,7 +211,7 @@ struct PageUnderWayTests {
     let transfer = try #require(app.load(.utf8String, of: session))
     pair.run()
     pair.server.destroy(pair.window)
-    reactor.enqueue(.load(transfer, .cancel))
+    reactor.give(.load(transfer, .cancel))
     #expect(reactor.lateAnswers.windows == [pair.window])
     pair.drive()
     #expect(reactor.lateAnswers.windows.isEmpty)

@@ -128,7 +128,7 @@ struct PointerlessDropTests {
     pair.target.app.propose = { _ in .forbidden }
     let drag = drop()
     pair.run(.milliseconds(20))
-    pair.source.reactor.enqueue(.source(drag, .cancel(.application)))
+    pair.source.reactor.give(.source(drag, .cancel(.application)))
     #expect(outcome(of: drag) == .cancelled(.application))
     #expect(positions.count == 3)
   }
@@ -204,7 +204,7 @@ struct PointerlessDropTests {
     target.answerDelay = .seconds(1)
     let drag = drop(on: target.window)
     pair.run(.milliseconds(500))
-    pair.source.reactor.enqueue(.source(drag, .cancel(.application)))
+    pair.source.reactor.give(.source(drag, .cancel(.application)))
     #expect(outcome(of: drag) == .cancelled(.application))
     #expect(target.heard.map(\.kind) == [.enter, .position, .leave])
   }

@@ -96,7 +96,7 @@ final class PromisePair {
       guard pair.source.runs else { return }
       // The file has its name only when it is whole.
       let result = manner == .failsLate || manner == .failsAtLast ? .contentFailed : put(Self.wholeLength)
-      pair.source.reactor.enqueue(.directSave(drag, .saved(result)))
+      pair.source.reactor.give(.directSave(drag, .saved(result)))
     }
   }
 
@@ -111,7 +111,7 @@ final class PromisePair {
         return false
       }
       begun.append(save)
-      reactor.enqueue(.save(save, .begin))
+      reactor.give(.save(save, .begin))
       return false
     case .save(let save, let notice): hear(notice, save)
     case .load(let transfer, .ended(let result)) where transfer == fetch:
@@ -122,9 +122,9 @@ final class PromisePair {
         guard pair.target.runs else { return }
         fetched = pair.target.app.lastReceived[Self.data]
         if case .complete = result {
-          reactor.enqueue(.save(save, .fetched(true)))
+          reactor.give(.save(save, .fetched(true)))
         } else {
-          reactor.enqueue(.save(save, .fetched(false)))
+          reactor.give(.save(save, .fetched(false)))
         }
       }
       return false
@@ -137,23 +137,23 @@ final class PromisePair {
     switch notice {
     case .placeNeeded:
       if place == .none { place = .staging(nil) }
-      reactor.enqueue(.save(save, .placed(place == .lost ? nil : "file:///d/.xdnd-1/note.txt")))
+      reactor.give(.save(save, .placed(place == .lost ? nil : "file:///d/.xdnd-1/note.txt")))
     case .lookNeeded:
-      guard case .staging(let length) = place else { return reactor.enqueue(.save(save, .placeLost)) }
-      reactor.enqueue(
+      guard case .staging(let length) = place else { return reactor.give(.save(save, .placeLost)) }
+      reactor.give(
         .save(save, .looked(.init(entryCount: length == nil ? 0 : 1, byteCount: length ?? 0, isBeingWritten: false))))
     case .takeOverNeeded:
       isSaved = place == .staging(Self.wholeLength)
-      reactor.enqueue(.save(save, .takenOver(isSaved)))
+      reactor.give(.save(save, .takenOver(isSaved)))
     case .dropOver:
       if let session = pair.target.app.sessions.last {
-        reactor.enqueue(.target(pair.window, .finish(session, .copy)))
+        reactor.give(.target(pair.window, .finish(session, .copy)))
       }
     case .dataNeeded:
       place = .none
       guard let session = pair.target.app.sessions.last,
         let load = pair.target.app.load(Self.data, of: session)
-      else { return reactor.enqueue(.save(save, .fetched(false))) }
+      else { return reactor.give(.save(save, .fetched(false))) }
       fetch = load
     case .ended(let result): ended(save, result)
     }
@@ -162,10 +162,10 @@ final class PromisePair {
   private func ended(_ save: TransferID, _ result: DirectSaveReceiver.Result) {
     if results.updateValue(result, forKey: save) != nil { Issue.record("ended twice \(pair.label)") }
     place = .none
-    if let fetch { reactor.enqueue(.load(fetch, .cancel)) }
+    if let fetch { reactor.give(.load(fetch, .cancel)) }
     guard let session = pair.target.app.sessions.last else { return }
     let isThere = result == .saved || result == .fetched
-    reactor.enqueue(.target(pair.window, .finish(session, isThere ? .copy : nil)))
+    reactor.give(.target(pair.window, .finish(session, isThere ? .copy : nil)))
   }
 
   // MARK: What holds afterwards

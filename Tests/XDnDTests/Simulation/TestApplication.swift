@@ -139,7 +139,7 @@ final class TestApplication {
       if !providesLater { provide() }
     case .saveNeeded(let paths):
       savingDrag = drag
-      if let result = save(paths) { reactor.enqueue(.directSave(drag, .saved(result))) }
+      if let result = save(paths) { reactor.give(.directSave(drag, .saved(result))) }
     case .deletionRequested: deletions[drag, default: 0] += 1
     default: break
     }
@@ -170,7 +170,7 @@ final class TestApplication {
   }
 
   func answer(_ request: TargetMachine.ProposalRequest, for window: WindowID) {
-    reactor.enqueue(.target(window, .proposal(propose(request), to: request)))
+    reactor.give(.target(window, .proposal(propose(request), to: request)))
   }
 
   @discardableResult
@@ -204,7 +204,7 @@ final class TestApplication {
   func finish(_ session: SessionID) {
     guard let (window, details) = drops[session] else { return }
     let operation = failures[session] == nil ? operation(details) : nil
-    reactor.enqueue(.target(window, .finish(session, operation)))
+    reactor.give(.target(window, .finish(session, operation)))
   }
 }
 

@@ -142,7 +142,7 @@ public final class DragSession {
   }
 
   /// Ends the drag without a drop. After the drop it only ends the wait for the target's answer.
-  public func cancel() { sessions?.reactor.enqueue(.source(id, .cancel(.application))) }
+  public func cancel() { sessions?.reactor.give(.source(id, .cancel(.application))) }
 
   /// Ends the delivery of the content, because the user does not want to wait for it. The counterpart of `Progress.cancel()`.
   ///
@@ -157,8 +157,8 @@ public final class DragSession {
   public func cancelDelivery() {
     sessions?.reactor.perform { $0.offers.withdraw(id) }
     promises?.cancel()
-    sessions?.reactor.enqueue(.offer(id, .cancelled))
-    sessions?.reactor.enqueue(.source(id, .cancel(.delivery)))
+    sessions?.reactor.give(.offer(id, .cancelled))
+    sessions?.reactor.give(.source(id, .cancel(.delivery)))
   }
 
   /// Waits for the end of the drag. The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``.

@@ -76,7 +76,7 @@ final class DragSessions {
 
   /// Cancels the drag under way, so that its target is left and the grab released. A dropped one ends, too.
   func cancelCurrent() {
-    if let drag = reactor.drags.current { reactor.enqueue(.source(drag, .cancel(.application))) }
+    if let drag = reactor.drags.current { reactor.give(.source(drag, .cancel(.application))) }
   }
 
   // MARK: Promised files

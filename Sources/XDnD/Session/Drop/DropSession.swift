@@ -83,7 +83,7 @@ public final class DropSession: ContentProvider {
   deinit {
     loadLog.end(nil)
     guard isOpen, droppedOperation != nil else { return }
-    loads?.reactor.enqueue(.target(window, .finish(id, operationByDefault)))
+    loads?.reactor.give(.target(window, .finish(id, operationByDefault)))
   }
 
   override func enterLoad(cancel: @escaping () -> Void) -> LoadLog.Entry? { enterLoad(of: nil, cancel: cancel) }
@@ -172,7 +172,7 @@ extension DropSession {
     }
     isOpen = false
     sessions?.keepUntilEnd(self)
-    loads?.reactor.enqueue(.target(window, .finish(id, operation)))
+    loads?.reactor.give(.target(window, .finish(id, operation)))
   }
 
   /// What to finish an unanswered drop with; `nil` to reject it.
@@ -401,7 +401,7 @@ extension DropSession {
   ///
   /// The source's pointer and windows are free since the drop. Load the content first: if the source exits meanwhile,
   /// its content is lost.
-  public func waitForUser() { loads?.reactor.enqueue(.target(window, .askingUser(id))) }
+  public func waitForUser() { loads?.reactor.give(.target(window, .askingUser(id))) }
 
   /// Keeps the source waiting while the application works with the content, until the drop is answered.
   ///
@@ -410,7 +410,7 @@ extension DropSession {
   /// source that counts any request as a sign of life then waits as long as the work takes; another one may still give up.
   ///
   /// The time limit of the drop remains ``Configuration/finishTimeout``.
-  public func waitForWork() { loads?.reactor.enqueue(.target(window, .working(id))) }
+  public func waitForWork() { loads?.reactor.give(.target(window, .working(id))) }
 
   /// Raises the window of the drop and gives it the keyboard focus, with the timestamp of the drop.
   ///

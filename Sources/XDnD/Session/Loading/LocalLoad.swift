@@ -139,8 +139,8 @@ final class LocalLoad {
     if case .ended = phase { return }
     // The announced length may be too small: then the total is unknown.
     let expected = reader.byteCount.flatMap { $0 < received ? nil : $0 }
-    loads?.reactor.enqueue(.target(content.window, .progressed(session)))
-    loads?.reactor.enqueue(.source(content.drag, .transferProgressed))
+    loads?.reactor.give(.target(content.window, .progressed(session)))
+    loads?.reactor.give(.source(content.drag, .transferProgressed))
     task.report(received, expected)
   }
 
@@ -176,11 +176,11 @@ final class LocalLoad {
     loads?.forget(self)
     switch end {
     case .complete(let type):
-      loads?.reactor.enqueue(.source(content.drag, .contentDelivered))
+      loads?.reactor.give(.source(content.drag, .contentDelivered))
       task.end(.success(type))
     case .failed(let failure):
       // A drop may end while content is loaded, which is no failure of the source.
-      if failure != .cancelled { loads?.reactor.enqueue(.source(content.drag, .transferFailed)) }
+      if failure != .cancelled { loads?.reactor.give(.source(content.drag, .transferFailed)) }
       task.end(.failure(XDnDError(failure, type: type)))
     }
   }

@@ -38,7 +38,7 @@ final class PendingLoads {
   /// Connects a transfer that has begun with its task.
   func follow(_ transfer: TransferID, with task: LoadTask) {
     tasks[transfer] = task
-    task.control = { [weak reactor] in reactor?.enqueue(.load(transfer, $0)) }
+    task.control = { [weak reactor] in reactor?.give(.load(transfer, $0)) }
   }
 
   func receive(_ notice: Notice.LoadNotice, _ transfer: TransferID) {

@@ -68,8 +68,8 @@ final class DragPromises {
   }
 
   private func tellProgress() {
-    reactor?.enqueue(.source(drag, .transferProgressed))
-    reactor?.enqueue(.directSave(drag, .progressed))
+    reactor?.give(.source(drag, .transferProgressed))
+    reactor?.give(.directSave(drag, .progressed))
   }
 
   // MARK: Direct save
@@ -104,7 +104,7 @@ final class DragPromises {
     let answer = result.error.map { DirectSaveProvider.SaveResult(failure: $0) } ?? .saved
     // Before the answer, which may end the drag.
     report(result)
-    reactor?.enqueue(.directSave(drag, .saved(answer)))
+    reactor?.give(.directSave(drag, .saved(answer)))
   }
 
   private static func hasDirectory(_ path: [UInt8]) -> Bool {
@@ -140,7 +140,7 @@ final class DragPromises {
       guard isDropped, isFilled == nil else {
         if !isDropped {
           container.reserve()
-          reactor?.enqueue(.source(drag, .preparationNeeded))
+          reactor?.give(.source(drag, .preparationNeeded))
         }
         return request.fulfill(container.uris(of: range).encoded)
       }
@@ -200,7 +200,7 @@ final class DragPromises {
 
   private func prepared(_ isThere: Bool) {
     isPreparing = false
-    reactor?.enqueue(.source(drag, .prepared(isThere)))
+    reactor?.give(.source(drag, .prepared(isThere)))
   }
 
   // MARK: The end

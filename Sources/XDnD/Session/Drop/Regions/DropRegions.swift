@@ -177,7 +177,7 @@ final class DropRegions: DropDelegate {
     guard let drop = hovering else { return }
     let proposal = propose(drop, Places(regions, at: location))
     drop.showTaken(by: proposal)
-    reactor.enqueue(.target(drop.window, .reconsidered(drop.id, proposal)))
+    reactor.give(.target(drop.window, .reconsidered(drop.id, proposal)))
   }
 
   private func offer(of region: DropRegion) -> DropOffer { region.offer.using(offer.database) }
