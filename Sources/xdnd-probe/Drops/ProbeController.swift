@@ -123,7 +123,8 @@ final class ProbeController {
 
   private func connectWindow() {
     window.onMapped = { [places] in places.reportReady("Ready: drop on the window.") }
-    window.onClose = { [unowned self] in end() }
+    // Of the last drop, which cannot be undone any more, only the keys ask.
+    window.onClose = { [unowned self] in if content.drops.isBusy { close() } else { end() } }
     window.onKey = { [unowned self] in pressed($0) }
     clipboard.onPaste = { [unowned self] in take($0, from: $1) }
     clipboard.onPasteEnd = { [weak self] in self?.ended($0, $1) }

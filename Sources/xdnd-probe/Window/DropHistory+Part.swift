@@ -16,6 +16,10 @@ extension DropHistory {
     var facts: [Scene.Pane.Fact] = []
     var state = Scene.Row.State.plain
     var type: ContentType?
+    /// The path of a saved file; `nil` for other content.
+    var path: [UInt8]?
+    /// Whether the saving of the file is undone, in a drop that is undone in part.
+    var isUndone = false
     var content: DecodedContent?
     /// The content as styled text, if it is HTML; empty if that contains no text.
     var styled: [Scene.TextRun] = []
@@ -35,6 +39,20 @@ extension DropHistory {
 }
 
 extension DropHistory.Part {
+  /// Notes whether the file is there, after an undo or redo of a part of the drop.
+  mutating func lookAgain() { isUndone = path.map { withCPath($0) { access($0, F_OK) } != 0 } ?? false }
+
+  /// Returns the part without what it says of its file, which is no longer there.
+  func undone(_ details: String) -> DropHistory.Part {
+    guard state == .plain else { return self }
+    var part = self
+    part.details = details
+    part.item = nil
+    part.state = .dimmed
+    part.facts.removeAll { $0.label == "Path" }
+    return part
+  }
+
   /// Returns the parts of one representation: one per file of a list, up to ``DropHistory/mostParts``, or else a
   /// single part.
   static func all(of received: ReceivedContent) -> [DropHistory.Part] {
@@ -88,6 +106,7 @@ extension DropHistory.Part {
       type = TypeDatabase.system.type(forFileName: Array(item.name.utf8))
       return
     }
+    self.path = path
     let file = DroppedFile(uri: FileList(rawPaths: [path]).uris[0], hostName: nil)
     let saved = DropHistory.Part(of: file)
     (content, facts, self.item) = (saved.content, saved.facts, saved.item)

@@ -202,17 +202,8 @@ extension DropHistory.Record {
   private var shown: (outcome: String, hasFailed: Bool, parts: [DropHistory.Part]) {
     switch undone {
     case .none: return (done ?? outcome, hasFailed, parts)
-    case .inPart: return ("undone in part", hasFailed, parts)
-    case .complete:
-      var parts = parts
-      // They say what was done with each file, which is no longer there.
-      for index in parts.indices where parts[index].state == .plain {
-        parts[index].details = ""
-        parts[index].item = nil
-        parts[index].state = .dimmed
-        parts[index].facts.removeAll { $0.label == "Path" }
-      }
-      return ("undone", false, parts)
+    case .inPart: return ("undone in part", hasFailed, parts.map { $0.isUndone ? $0.undone("undone") : $0 })
+    case .complete: return ("undone", false, parts.map { $0.undone("") })
     }
   }
 

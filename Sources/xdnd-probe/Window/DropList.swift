@@ -74,7 +74,9 @@ final class DropList {
     history.update(number: number) {
       switch extent {
       case .nothing: break
-      case .part: $0.undone = .inPart
+      case .part:
+        $0.undone = .inPart
+        for index in $0.parts.indices { $0.parts[index].lookAgain() }
       case .complete: $0.undone = action == .undo ? .complete : .none
       }
     }

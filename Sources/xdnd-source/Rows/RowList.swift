@@ -108,13 +108,13 @@ final class RowList {
   /// Removes the notes from moved files that are at their old places again, because the target has undone the move, and
   /// notes the move again if it is redone.
   ///
-  /// - Returns: Whether any row has changed.
-  func takeMovedFiles() -> Bool {
+  /// - Returns: Whether a row is marked otherwise now; `nil` if the files of all rows are as they were.
+  func takeMovedFiles() -> Bool? {
     let paths = movedFiles.take()
+    let changed = movedRows.filter { rows[$0].path.map(paths.contains) == true }
+    if changed.isEmpty { return nil }
     let before = marks
-    for index in movedRows where rows[index].path.map(paths.contains) == true {
-      marks[index] = hasFile(index) ? nil : Self.moved
-    }
+    for index in changed { marks[index] = hasFile(index) ? nil : Self.moved }
     return marks != before
   }
 

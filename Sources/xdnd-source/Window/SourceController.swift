@@ -127,8 +127,8 @@ final class SourceController {
     input.onChange = { [unowned self] in updateScene(footer: "") }
     input.onClose = { [unowned self] in close() }
     loop.watch(list.movedFilesDescriptor) { [unowned self] in
-      // The line below tells of a move that is undone now.
-      if list.takeMovedFiles() { updateScene(footer: "") }
+      // A target may report a move before the file is gone. The line below tells of a move that is undone now.
+      if let isUndone = list.takeMovedFiles() { updateScene(footer: isUndone ? "" : nil) }
     }
     list.onGrowth = { [unowned self] in listGrew($0) }
     list.onCompletion = { [unowned self] in listCompleted() }
@@ -212,6 +212,7 @@ final class SourceController {
 
   /// Ends the tool at once.
   private func end() {
+    if drags.isDelivering { reporter.printForPeople("Stopped: what was sent is lost.") }
     copying.handOver { [unowned self] in
       // Stops the loop first: the end of a drag would stop it with a status of its own.
       loop.stop(.cancelled)

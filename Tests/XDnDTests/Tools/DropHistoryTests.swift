@@ -117,6 +117,20 @@ struct DropHistoryTests {
     #expect(history.lines[1].row.secondary == "undone in part")
   }
 
+  @Test func `of a drop that is undone in part, each file says where it is`() throws {
+    var history = DropHistory()
+    let drop = Drop()
+    history.begin(DropHistory.Record(drop: ObjectIdentifier(drop), outcome: "moved"))
+    for (name, path) in [("here.txt", "/"), ("gone.txt", "/no such file")] {
+      var part = DropHistory.Part(title: name, details: "moved")
+      part.path = Array(path.utf8)
+      part.lookAgain()
+      history.add(part, to: ObjectIdentifier(drop))
+    }
+    history.update(ObjectIdentifier(drop)) { $0.undone = .inPart }
+    #expect(history.lines.map(\.row.secondary) == ["undone in part", "moved", "undone"])
+  }
+
   @Test func `a row says what was done with its drop, or else its size, and only a failure is red`() throws {
     var history = DropHistory()
     let drop = Drop()

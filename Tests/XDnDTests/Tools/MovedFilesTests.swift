@@ -19,24 +19,28 @@ struct MovedFilesTests {
       paths.map(maker.row(forFile:)), names: nil, maker: maker, reporter: Reporter(json: true, toStandardError: true))
     func marks() -> [String?] { list.indices.map(list.mark(ofRow:)) }
     list.markMoved([0, 1])
+    #expect(list.presentCount == 2)
     for path in paths { #expect(rename(path, path + " moved") == 0) }
     _ = try directory.write([], to: "three")
-    #expect(!list.takeMovedFiles())
+    // The list is drawn again: its number of files is another.
+    #expect(list.takeMovedFiles() == false)
+    #expect(list.presentCount == 0)
+    #expect(list.takeMovedFiles() == nil)
     #expect(marks() == ["moved", "moved"])
     #expect(rename(paths[0] + " moved", paths[0]) == 0)
     var event = pollfd(fd: list.movedFilesDescriptor, events: Int16(POLLIN), revents: 0)
     #expect(poll(&event, 1, 10_000) == 1)
-    #expect(list.takeMovedFiles())
+    #expect(list.takeMovedFiles() == true)
     #expect(marks() == [nil, "moved"])
     // Copied back.
     _ = try directory.write([], to: "two")
-    #expect(list.takeMovedFiles())
+    #expect(list.takeMovedFiles() == true)
     #expect(marks() == [nil, nil])
     #expect(poll(&event, 1, 0) == 0)
     // The target redoes the move of one, and the other is deleted.
     #expect(rename(paths[0], paths[0] + " moved") == 0 && unlink(paths[1]) == 0)
     #expect(poll(&event, 1, 10_000) == 1)
-    #expect(list.takeMovedFiles())
+    #expect(list.takeMovedFiles() == true)
     #expect(marks() == ["moved", "moved"])
   }
 }
