@@ -2,8 +2,15 @@
 final class Delivery {
   let id: TransferID
   let destination: SelectionServer.Destination
-  /// Whether the provider has been asked and has not answered.
-  var isAwaited = false
+  private enum Provider {
+    /// It is asked when the requestor's events are selected.
+    case held
+    /// It has been asked and has not answered.
+    case awaited
+    case answered
+  }
+
+  private var provider = Provider.held
   private(set) var reader: (any ContentReader)?
   /// The bytes that are read and not yet written: one part, or the content of a whole property.
   private(set) var staged: ArraySlice<UInt8>?
@@ -15,9 +22,15 @@ final class Delivery {
     self.destination = destination
   }
 
+  var isHeld: Bool { provider == .held }
+  var isAwaited: Bool { provider == .awaited }
+
+  /// Notes that the provider is asked now.
+  func ask() { provider = .awaited }
+
   /// Takes the provider's answer.
   func provide(_ reader: (any ContentReader)?) {
-    isAwaited = false
+    provider = .answered
     self.reader = reader
   }
 

@@ -76,7 +76,7 @@ enum Notice: Equatable, Sendable {
   enum OfferNotice: Equatable, Sendable {
     /// A requestor has asked for a representation, which is needed when its events are selected.
     case transferAwaited(TransferID, type: AtomName)
-    /// A requestor wants a representation: answer with ``OutgoingContent/provide(_:_:)``.
+    /// A requestor wants a representation: answer with ``OfferStore/provide(_:_:)``.
     case contentNeeded(TransferID, type: AtomName, requestor: WindowID)
     /// A part was written, of content whose length may be unknown.
     case transferProgressed(TransferID, bytes: Int, of: Int?)

@@ -176,13 +176,13 @@ final class Offer {
     guard unwatched[requestor] == nil else { return context.system.watchSoon(requestor, for: interest) }
     unwatched[requestor] = context.system.watch(requestor, for: interest) { [unowned self] in
       unwatched[requestor] = nil
-      for delivery in deliveries where delivery.destination.requestor == requestor { open(delivery) }
+      for delivery in deliveries where delivery.isHeld && delivery.destination.requestor == requestor { open(delivery) }
     }
   }
 
   /// Asks the provider for content.
   private func open(_ delivery: Delivery) {
-    delivery.isAwaited = true
+    delivery.ask()
     let destination = delivery.destination
     if destination.target == .xdndDirectSave, let directSave {
       directSave.receive(.requested(delivery.id))

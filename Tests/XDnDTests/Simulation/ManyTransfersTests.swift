@@ -119,6 +119,32 @@ struct ManyTransfersTests {
     pair.expectClean()
   }
 
+  @Test func `a requestor that asks for more while it waits gets each content once`() {
+    let pair = DragPair()
+    let types = (0..<4).map { AtomName(rawValue: "x/\($0)") }
+    var asked: [AtomName] = []
+    pair.source.app.intercept = { [unowned pair] in
+      guard case .offer(_, .contentNeeded(let transfer, let type, _)) = $0 else { return false }
+      asked.append(type)
+      let reader = TestReader(DragPair.text)
+      pair.after(.milliseconds(100)) { [unowned pair] in pair.source.reactor.provide(transfer, reader) }
+      return true
+    }
+    pair.begin(types)
+    let fetcher = Fetcher(pair)
+    for type in types {
+      fetcher.fetch(type, at: pair.server.time)
+      pair.run(.milliseconds(20))
+    }
+    #expect(asked == types)
+    pair.run(.milliseconds(200))
+    #expect(asked == types)
+    #expect(fetcher.received == Dictionary(uniqueKeysWithValues: types.map { ($0, DragPair.text) }))
+    pair.letGo(for: .milliseconds(5))
+    pair.drive()
+    pair.expectClean()
+  }
+
   @Test func `a provider that fails, one that is silent and one whose requestor dies hold up no other`() {
     final class FailingReader: ContentReader {
       let byteCount: Int? = nil

@@ -27,6 +27,8 @@ final class TestApplication {
   private(set) var deletions: [DragID: Int] = [:]
   private(set) var released: Set<DragID> = []
   private var endedTransfers: Set<TransferID> = []
+  /// The transfers that a provider was asked for.
+  private var askedTransfers: Set<TransferID> = []
 
   // As a target.
   var answersProposals = true
@@ -121,7 +123,9 @@ final class TestApplication {
       expect(outcomes[drag] == nil)
     case .offer(let drag, .released): expect(released.insert(drag).inserted)
     case .offer(_, .transferEnded(let transfer, _)): expect(endedTransfers.insert(transfer).inserted)
-    case .offer(_, .transferAwaited(let transfer, _)), .offer(_, .contentNeeded(let transfer, _, _)),
+    case .offer(_, .contentNeeded(let transfer, _, _)):
+      expect(!endedTransfers.contains(transfer) && askedTransfers.insert(transfer).inserted)
+    case .offer(_, .transferAwaited(let transfer, _)),
       .offer(_, .transferProgressed(let transfer, _, _)), .offer(_, .directSaveAnswered(let transfer)):
       expect(!endedTransfers.contains(transfer))
     case .target(_, .ignored), .target(_, .unregistered), .target(_, .lost), .drag, .offer, .load, .save, .selection,
