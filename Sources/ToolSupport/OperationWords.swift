@@ -33,6 +33,8 @@ package enum OperationWords {
     let keys: [(DragOperation, String)] = [
       (.move, "Shift"), (.copy, "Ctrl"), (.link, "Ctrl+Shift"), (.ask, "Alt"),
     ]
+    // Both keys are held.
+    if present == .link { return [] }
     return keys.filter { $0.0 != present && operations.contains($0.0) }.map { "\($0.1) \(presentTense($0.0))" }
   }
 

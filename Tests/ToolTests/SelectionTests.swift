@@ -243,6 +243,17 @@ struct SelectionTests {
       XSync(manager.display, False)
       var event = XEvent()
       #expect(XCheckTypedEvent(manager.display, ClientMessage, &event) == 0)
+      // A key raises the other window and gives it the focus, while the pointer rests here.
+      try stage.click(1)
+      try await stage.awaitSelection([1])
+      manager.setWords([source, other], "_NET_CLIENT_LIST_STACKING", type: "WINDOW", on: root)
+      XSetInputFocus(manager.display, Window(other), Int32(RevertToParent), UInt(CurrentTime))
+      XSync(manager.display, False)
+      try stage.click(2)
+      try await stage.awaitSelection([2])
+      manager.setWords([other, source], "_NET_CLIENT_LIST_STACKING", type: "WINDOW", on: root)
+      #expect(try await stage.drag(1) == [stage.files[1]])
+      #expect(try #require(manager.event(ClientMessage)).xclient.data.l.1 == Int(other))
     }
   }
 

@@ -102,6 +102,8 @@ package final class ToolWindow {
   /// The window right above this one before a press: most window managers raise what is pressed, before they pass on the
   /// press.
   private var windowAbove: XDnDX11.Window?
+  /// Whether another window may have been raised since ``windowAbove`` was read: a key has given it the focus.
+  private var isStackingOld = false
   private var focusTracker = FocusTracker() {
     didSet { controls.hasKeyboard = focusTracker.hasKeyboard }
   }
@@ -211,11 +213,14 @@ package final class ToolWindow {
       if !controls.scroller.press(wheel: event.xbutton.button, in: layout) { press(PointerEvent(event)) }
     case ButtonRelease:
       if !WheelButtons.contains(event.xbutton.button) { release(PointerEvent(event)) }
-    case MotionNotify: move(PointerEvent(event))
+    case MotionNotify:
+      // A hand moves before it presses.
+      if isStackingOld, event.xmotion.state & PointerEvent.anyButton == 0 { noteStacking() }
+      move(PointerEvent(event))
     // Also those of a grab: a drag takes the pointer away, and where it ends the pointer is back.
     case EnterNotify:
       focusTracker.receive(event.xcrossing)
-      if event.xcrossing.state & PointerEvent.anyButton == 0 { windowAbove = xWindow.manager.windowAbove }
+      if event.xcrossing.state & PointerEvent.anyButton == 0 { noteStacking() }
       let entry = PointerEvent(crossing: event.xcrossing)
       pointer = (entry.position, entry.isButtonHeld)
     case LeaveNotify:
@@ -227,7 +232,7 @@ package final class ToolWindow {
     case FocusIn, FocusOut:
       focusTracker.receive(event.xfocus)
       // Raised by a key.
-      if event.type == FocusIn, event.xfocus.mode == NotifyNormal { windowAbove = xWindow.manager.windowAbove }
+      if event.type == FocusIn, event.xfocus.mode == NotifyNormal { noteStacking() } else { isStackingOld = true }
     case KeyPress:
       activity.act(at: UInt32(truncatingIfNeeded: event.xkey.time))
       type(KeyEvent(&event.xkey))
@@ -354,6 +359,11 @@ package final class ToolWindow {
   package func takeOfferedFocus(at time: UInt32) {
     activity.act(at: time)
     xWindow?.focus.takeOffered(at: time)
+  }
+
+  private func noteStacking() {
+    windowAbove = xWindow?.manager.windowAbove
+    isStackingOld = false
   }
 
   /// Ignores the focus that was offered with a press, because the press became a drag. The press then does not count as

@@ -67,6 +67,11 @@ import XDnDToolSupport
     #expect(
       narration.hints(offering: [.copy, .move, .link], isByKeys: false)
         == [#"Drop to move to "Downloads""#, "Ctrl copies", "Escape cancels", "Ctrl+Shift links"])
+    // Both keys are held.
+    narration.propose(.link)
+    #expect(
+      narration.hints(offering: [.copy, .move, .link], isByKeys: false)
+        == [#"Drop to link to "Downloads""#, "Escape cancels"])
     narration.propose(nil)
     #expect(hints(byKeys: true) == ["Not taken here", "Tab next window", "Escape cancels"])
     narration.move(overTarget: false)
