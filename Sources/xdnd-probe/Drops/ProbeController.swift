@@ -22,7 +22,8 @@ final class ProbeController {
   private let dragOut: DragOut
   private let places: PlaceReports
   private var closing = ClosingGuard()
-  private var isAskingToClose = false
+  /// The number of the question whether to close the window; `nil` while it is not asked.
+  private var closingQuestion: Int?
   private var lastProposal: DropProposal?
   /// What is to be reported once the source has been answered.
   private var laterReports: [() -> Void] = []
@@ -57,6 +58,7 @@ final class ProbeController {
 
   func run() -> ExitStatus {
     content.undoHints = { [undo] in undo.hints }
+    content.onWorkEnd = { [unowned self] in workEnded() }
     results.isIdle = { [unowned self] in handler.isIdle && undo.isIdle }
     undo.onProblem = { [content] in content.drops.add(DropHistory.Part(title: $0.sentence, state: .error)) }
     undo.onEnd = { [content, results] action, record, extent in
@@ -166,24 +168,32 @@ final class ProbeController {
 
   /// Ends the tool, after a question if something is lost with the window. A second call ends it at once.
   private func close() {
-    guard !isAskingToClose, let sentence = closingQuestion else { return end() }
-    isAskingToClose = true
+    guard closingQuestion == nil, let sentence = reasonToAsk else { return end() }
+    // What is not finished would be lost.
+    let isBusy = content.drops.isBusy
     let bar = Scene.Bar(
       sentence,
       buttons: [
-        Scene.Bar.Button("Close", key: "c", isDefault: true),
-        Scene.Bar.Button("Keep Open", key: "k", isCancel: true),
+        Scene.Bar.Button("Close", key: "c", isDefault: !isBusy),
+        Scene.Bar.Button("Keep Open", key: "k", isDefault: isBusy, isCancel: true),
       ])
-    content.questions.ask(bar) { [unowned self] button, _ in
-      isAskingToClose = false
+    closingQuestion = content.questions.ask(bar) { [unowned self] button, _ in
+      closingQuestion = nil
       if button == 0 { end() }
     }
+  }
+
+  /// Takes the question back that speaks of an unfinished drop.
+  private func workEnded() {
+    guard let question = closingQuestion, !content.drops.isBusy else { return }
+    closingQuestion = nil
+    content.questions.withdraw(question)
   }
 
   private func end() { clipboard.handOver { [session] in session.loop.stop(.cancelled) } }
 
   /// `nil` if nothing is lost with the window.
-  private var closingQuestion: String? {
+  private var reasonToAsk: String? {
     if content.drops.isBusy { return "Close the window? A drop is not finished yet." }
     return undo.canUndo ? "Close the window? The last drop cannot be undone then." : nil
   }

@@ -48,8 +48,11 @@ final class QuestionQueue {
   }
 
   /// Asks about the window itself.
-  func ask(_ bar: Scene.Bar, _ answer: @escaping Answer) {
+  ///
+  /// - Returns: The number of the question, for ``withdraw(_:)``.
+  func ask(_ bar: Scene.Bar, _ answer: @escaping Answer) -> Int {
     ask(bar, about: nil, endsWithDrop: false, answer)
+    return lastNumber
   }
 
   private func ask(
@@ -121,6 +124,8 @@ final class QuestionQueue {
       ["answer": .string(label), "option": option.map { .string($0) }])
     question.answer(button, isChecked)
   }
+
+  func withdraw(_ number: Int) { questions.removeAll { $0.number == number } }
 
   /// Withdraws the questions about a drop that has ended, if their answers mean nothing any more.
   func withdraw(of drop: any ProbeDrop) {

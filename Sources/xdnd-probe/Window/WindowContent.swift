@@ -8,6 +8,8 @@ final class WindowContent {
   let questions: QuestionQueue
   /// The keys that undo and redo something now, in words.
   var undoHints: () -> [String] = { [] }
+  /// The work on a drop has ended.
+  var onWorkEnd: () -> Void = {}
   /// What to do with a drag out of the window; empty while there is none.
   var dragHints: () -> [String] = { [] }
 
@@ -202,6 +204,7 @@ final class WindowContent {
     guard works.removeValue(forKey: ObjectIdentifier(drop)) != nil else { return }
     drops.update(drop) { $0.activity = nil }
     update()
+    onWorkEnd()
   }
 
   /// Ends the work on the selected drop at the user's wish. Returns whether there is any that is shown.

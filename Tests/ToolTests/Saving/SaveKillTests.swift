@@ -85,6 +85,22 @@ struct SaveKillTests {
     }
   }
 
+  @Test func `a window that is closed during a save asks first, and the save goes on by default`() async throws {
+    try await XServer.with { server in
+      let gate = try Gate(server.directory)
+      let scene = try await dropped(.directSave, gate, on: server)
+      try await scene.probe.waitFor("busy")
+      let window = try #require(scene.probe.printed("ready").first?.integer("window"))
+      try XlibPeer(server).close(window)
+      #expect(try await scene.probe.waitFor("question").strings("answers") == ["Close", "Keep Open"])
+      try scene.scene.pointer.tap(key: "Return")
+      #expect(try await scene.probe.waitFor("answer").string("answer") == "Keep Open")
+      gate.open()
+      #expect(try await scene.probe.exit() == .exited(0), scene.report)
+      #expect(scene.entries == ["note.bin"], scene.report)
+    }
+  }
+
   @Test func `a user who cancels in the probe ends the command of the source`() async throws {
     try await XServer.with { server in
       let gate = try Gate(server.directory)
