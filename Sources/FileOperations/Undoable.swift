@@ -16,7 +16,7 @@ public struct Undoable: Hashable, Sendable {
 
   init(_ steps: [Step]) { self.steps = steps }
 
-  /// The names of what was made or moved.
+  /// The names of the items that the operation created or moved, without their directories.
   public var names: [String] {
     steps.compactMap { step in
       switch step {

@@ -237,7 +237,7 @@ package final class OpenDirectory: Sendable {
     }
   }
 
-  /// How often a directory is tried to be removed into which somebody goes on writing.
+  /// The maximum number of attempts to remove a directory while a peer writes into it.
   private static let mostRemovals = 16
 
   /// Removes the contents of a directory of this package. Mounted file systems stay, and entries of other users may.

@@ -125,7 +125,7 @@ package final class DragNarrator {
   /// What to do with the drag now; empty while there is none.
   package var hints: [String] {
     guard let narration else { return [] }
-    // The button is up. What was promised is made before it is dropped.
+    // The button is up. The library writes promised files before it sends the drop.
     guard drag?.takesItems == true else { return ["Preparing the drop", OperationWords.cancelHint] }
     return narration.hints(offering: operations, isByKeys: isByKeys)
   }

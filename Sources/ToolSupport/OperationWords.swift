@@ -38,7 +38,7 @@ package enum OperationWords {
     return keys.filter { $0.0 != present && operations.contains($0.0) }.map { "\($0.1) \(presentTense($0.0))" }
   }
 
-  /// Returns the keys of a drag. What comes last is left out first where there is no room.
+  /// Returns the hints on keys, the most important first: a narrow window omits the last ones.
   ///
   /// - Parameter modifiers: See ``modifierHints(besides:among:)``.
   package static func hints(_ modifiers: [String]) -> [String] {

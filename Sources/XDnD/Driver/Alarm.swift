@@ -13,8 +13,7 @@ final class Alarm {
     case peer
     /// The time to do something itself.
     case itself
-    /// A user who holds still. The application hears first of all that has arrived: a pointer that has moved on no longer
-    /// rests.
+    /// A user who holds still. Rings after all notices are delivered: a pointer that has moved on no longer rests.
     case user
   }
 

@@ -68,7 +68,7 @@ final class DirectSaveOffer {
     }
   }
 
-  /// The URI that the target has written in place of the name.
+  /// The place in the property, where the target has replaced the name by a URI.
   private var place: DirectSavePlace {
     guard !offer.isFileReplaced else { return .none }
     var bytes: [UInt8] = []

@@ -17,7 +17,7 @@ final class Drag {
   private(set) var machine: SourceMachine
   private var inbox = Inbox<SourceMachine.Input>()
   private let hand: any DragHand
-  /// What is dragged.
+  /// The dragged content.
   private let offer: Offer
   /// The container that the content is dragged from.
   private let container: DragContainer?
@@ -56,7 +56,7 @@ final class Drag {
 
   // MARK: Calls of the application
 
-  /// Replaces what is dragged.
+  /// Replaces the dragged content.
   func change(_ content: Drags.Content, _ change: (Offer) -> Void) {
     descriptions = content.descriptions
     change(offer)
@@ -78,7 +78,7 @@ final class Drag {
 
   // MARK: The machine
 
-  /// Does what is due, and what a scripted hand does when its time has come.
+  /// Handles the deadlines of the machine and of the hand.
   private func advance() {
     let isDue = machine.nextDeadline.isDue(at: context.now)
     let inputs = hand.advance(machine)

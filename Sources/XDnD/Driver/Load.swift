@@ -50,7 +50,7 @@ final class Load {
   private var watching: Question?
   /// Where the page begins that is to be read then.
   private var heldOffset: Int?
-  /// The question for the page that is under way.
+  /// The question for a page of the property.
   private var page: Question?
   private var isRequestorGone = false
   private let context: DriverContext

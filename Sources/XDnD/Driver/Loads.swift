@@ -63,7 +63,7 @@ final class Loads {
       time: context.system.serverTime())
   }
 
-  /// Begins a conversion of what was dropped.
+  /// Begins a conversion of a drop's content.
   @discardableResult
   func convert(
     _ target: AtomName, of visit: Visit, purpose: Load.Purpose, limits: IncomingTransfer.Limits? = nil
@@ -162,7 +162,7 @@ final class Loads {
     for load in inOrder { load.windowVanished(window) }
   }
 
-  /// The jobs that end all loads. Pages under way never arrive.
+  /// The jobs that end all loads. Requested pages never arrive.
   var jobsForServerLoss: [Job] { loads.keys.sorted().map { .load($0, .requestorVanished) } }
 
   /// Removes a load that has ended.

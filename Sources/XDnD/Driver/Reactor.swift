@@ -69,7 +69,7 @@ final class Reactor {
 
   var now: LoopTime { context.now }
 
-  /// What is asked about the windows of the application.
+  /// Answers questions about the application's windows. Not retained.
   var host: (any DropHost)? {
     get { context.host }
     set { context.host = newValue }

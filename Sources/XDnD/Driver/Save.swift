@@ -27,7 +27,7 @@ final class Save {
     machine = DirectSaveReceiver(offersData: offersData, timing: context.timing.saving)
   }
 
-  /// Whether it goes on although the drop is finished.
+  /// Whether the save continues after the end of its drop.
   var hasFinishedDrop: Bool { machine.hasFinishedDrop }
 
   func receive(_ input: DirectSaveReceiver.Input) {

@@ -1,4 +1,4 @@
-/// The direct saves (XDS) of what was dropped on windows of this program.
+/// The direct saves (XDS) of drops on windows of this program.
 final class Saves {
   let loads: Loads
   private let context: DriverContext
@@ -31,7 +31,7 @@ final class Saves {
   /// Removes a save that has ended.
   func remove(_ save: Save) { saves[save.id] = nil }
 
-  /// Ends the saves of a drop. One that has finished the drop itself goes on.
+  /// Ends the saves of a drop, except one that has finished the drop itself.
   func end(of visit: Visit) {
     for save in inOrder where save.visit === visit && !save.hasFinishedDrop { save.receive(.cancel) }
   }

@@ -169,7 +169,7 @@ final class ProbeController {
   /// Ends the tool, after a question if something is lost with the window. A second call ends it at once.
   private func close() {
     guard closingQuestion == nil, let sentence = reasonToAsk else { return end() }
-    // What is not finished would be lost.
+    // Closing would lose an unfinished drop.
     let isBusy = content.drops.isBusy
     let bar = Scene.Bar(
       sentence,

@@ -16,7 +16,7 @@ final class CommandOutput {
   /// The running commands whose output is awaited, by process ID.
   private static let running = Mutex<[CInt: Subprocess]>([:])
 
-  /// How the last command has failed that failed, until somebody has asked.
+  /// The words for the latest failure, until ``takeFailure()`` returns them.
   private static let lastFailure = Mutex<String?>(nil)
 
   private let command: [UInt8]

@@ -63,7 +63,7 @@ final class RowDrags {
 
   var open: [DragLog] { logs.values.filter { $0.status == nil } }
 
-  /// What was dropped on targets that have all that they requested, and have not finished.
+  /// The drops whose targets have all requested content and have not sent `XdndFinished`.
   var waits: [AnswerWait] {
     logs.values.filter(\.waitsForAnswer).compactMap { log in
       log.rows.first.map { AnswerWait(row: $0, target: log.targetName) }

@@ -59,7 +59,7 @@ extension Scene {
   /// Leaves the rows alone that the window waits for before it closes. They say so.
   ///
   /// - Parameters:
-  ///   - waits: What was dropped on targets that have not finished.
+  ///   - waits: The drops whose targets have not finished.
   ///   - others: The rows of drops that have not got far enough for either.
   /// - Returns: The indices of these rows before.
   mutating func finish(
