@@ -28,6 +28,8 @@ final class Drags {
 
   var isEmpty: Bool { drags.isEmpty }
 
+  subscript(id: DragID) -> Drag? { drags[id] }
+
   /// A cancelled drop whose target may still send Finished. Finished names no drop, so it could end a later one.
   private struct GivenUp {
     let drag: DragID

@@ -1,4 +1,4 @@
-/// The conversions that this program has requested.
+/// The loads of this program.
 final class Loads {
   private let context: DriverContext
   private let lateAnswers: LateAnswers
@@ -14,6 +14,10 @@ final class Loads {
   /// Oldest first.
   private var inOrder: [Load] { loads.values.sorted { $0.id < $1.id } }
 
+  private var ownerContents: [OwnerContent] { loads.values.compactMap(\.ownerContent) }
+
+  private var itemContents: [ItemContent] { inOrder.compactMap { $0.peer as? ItemContent } }
+
   // MARK: Begin
 
   /// Converts the content of a drop. Notices with the transfer's id report progress and the end.
@@ -24,6 +28,23 @@ final class Loads {
     _ type: AtomName, of visit: Visit, limits: IncomingTransfer.Limits? = nil, sink: @escaping ContentSink
   ) -> TransferID? {
     visit.takesConversions ? convert(type, of: visit, purpose: .content(sink), limits: limits).id : nil
+  }
+
+  /// Loads content of an item of a drag within this process. ``Notice/LoadNotice/contentNeeded(type:)`` asks its provider.
+  ///
+  /// - Parameter drag: The drag; `nil` once it has ended.
+  /// - Returns: `nil` if nothing has been dropped, or the drop is over.
+  func load(
+    _ type: AtomName, of visit: Visit, from drag: Drag?, limits: IncomingTransfer.Limits? = nil,
+    sink: @escaping ContentSink
+  ) -> TransferID? {
+    guard visit.takesConversions else { return nil }
+    var limits = limits ?? context.timing.incoming
+    // A provider of this process may be slow. It only has to deliver something within the time for a part.
+    (limits.duration, limits.minimumPace) = (.seconds(1 << 30), 0)
+    return begin(
+      type, from: ItemContent(type, of: drag, context), of: visit, purpose: .content(sink), limits: limits
+    ).id
   }
 
   /// Converts the content of a clipboard, or its `TARGETS`.
@@ -50,15 +71,15 @@ final class Loads {
   /// Asks the source of a drop for its types, and discards them. A source that has not answered yet is not asked again.
   func renewLease(of visit: Visit, answered: @escaping () -> Void = {}) {
     let isPending = loads.values.contains {
-      if case .renewal = $0.purpose { $0.request.visit === visit } else { false }
+      if case .renewal = $0.purpose { $0.visit === visit } else { false }
     }
     if !isPending, !visit.isOver { convert(.targets, of: visit, purpose: .renewal(answered: answered)) }
   }
 
-  private func request(for target: AtomName, of selection: AtomName) -> Load.Request? {
+  private func request(for target: AtomName, of selection: AtomName) -> OwnerContent.Request? {
     let owner = context.system.owner(of: selection)
     guard owner != .none else { return nil }
-    return Load.Request(
+    return OwnerContent.Request(
       target: target, selection: selection, owner: owner, requestor: context.system.dragWindow,
       time: context.system.serverTime())
   }
@@ -69,15 +90,27 @@ final class Loads {
     _ target: AtomName, of visit: Visit, purpose: Load.Purpose, limits: IncomingTransfer.Limits? = nil
   ) -> Load {
     convert(
-      Load.Request(
+      OwnerContent.Request(
         target: target, selection: .xdndSelection, owner: visit.source, requestor: visit.requestor,
-        time: visit.time ?? .currentTime, visit: visit), purpose: purpose, limits: limits)
+        time: visit.time ?? .currentTime), of: visit, purpose: purpose, limits: limits)
   }
 
-  private func convert(_ request: Load.Request, purpose: Load.Purpose, limits: IncomingTransfer.Limits?) -> Load {
+  @discardableResult
+  private func convert(
+    _ request: OwnerContent.Request, of visit: Visit? = nil, purpose: Load.Purpose, limits: IncomingTransfer.Limits?
+  ) -> Load {
+    let content = OwnerContent(
+      request, property: unusedProperty(of: request.requestor), context, lateAnswers: lateAnswers)
+    return begin(
+      request.target, from: content, of: visit, purpose: purpose, limits: limits ?? context.timing.incoming)
+  }
+
+  private func begin(
+    _ target: AtomName, from peer: any LoadPeer, of visit: Visit?, purpose: Load.Purpose,
+    limits: IncomingTransfer.Limits
+  ) -> Load {
     let load = Load(
-      context.nextTransfer(), request, property: unusedProperty(of: request.requestor), purpose: purpose,
-      limits: limits ?? context.timing.incoming, context, in: self)
+      context.nextTransfer(), target, from: peer, of: visit, purpose: purpose, limits: limits, context, in: self)
     loads[load.id] = load
     load.begin()
     return load
@@ -86,7 +119,7 @@ final class Loads {
   /// A property that neither a running conversion uses nor one that was given up. Names are reused, because atoms live
   /// as long as the server.
   private func unusedProperty(of window: WindowID) -> AtomName {
-    let used = Set(loads.values.map(\.property) + lateAnswers.properties(of: window))
+    let used = Set(ownerContents.map(\.property) + lateAnswers.properties(of: window))
     for index in 0... {
       let name = AtomName("XDND_TRANSFER_\(index)")
       if !used.contains(name) { return name }
@@ -98,6 +131,11 @@ final class Loads {
 
   func receive(_ input: IncomingTransfer.Input, for transfer: TransferID) { loads[transfer]?.receive(input) }
 
+  /// Takes the answer to ``Notice/LoadNotice/contentNeeded(type:)``; `nil` for a refusal.
+  func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
+    (loads[transfer]?.peer as? ItemContent)?.provide(reader)
+  }
+
   /// Passes the answer of an owner to the conversion that it is for.
   func receive(_ notify: SelectionNotify) {
     let match = load(answeredBy: notify)
@@ -107,7 +145,7 @@ final class Loads {
       return lateAnswers.refused(late)
     }
     guard let match else { return lateAnswers.discard(notify) }
-    match.receive(.answered(hasData: notify.property != nil))
+    match.ownerContent?.answered(hasData: notify.property != nil)
   }
 
   /// Whether an answer is to a conversion of this program, which may have been given up.
@@ -119,23 +157,17 @@ final class Loads {
 
   /// The oldest unanswered conversion that an answer matches.
   private func load(answeredBy notify: SelectionNotify) -> Load? {
-    loads.values.filter { load in
-      guard load.request.requestor == notify.requestor, let unanswered = load.unanswered else { return false }
-      return notify.property.map { $0 == load.property && notify.selection == unanswered.selection }
-        ?? unanswered.mayBeRefused(by: notify)
-    }.min { $0.id < $1.id }
+    loads.values.filter { $0.ownerContent?.mayBeAnswered(by: notify) == true }.min { $0.id < $1.id }
   }
 
   func propertyChanged(_ property: AtomName, of window: WindowID) {
-    for load in loads.values where load.property == property && load.request.requestor == window {
-      load.receive(.propertyChanged)
-    }
+    for content in ownerContents { content.propertyChanged(property, of: window) }
     lateAnswers.propertyChanged(property, of: window)
   }
 
   /// Handles the release of `XdndSelection`: the source of a drop may have cancelled it.
   func dragSelectionReleased() {
-    for load in inOrder where load.request.visit != nil { load.receive(.ownerWithdrew) }
+    for load in inOrder where load.visit != nil && load.ownerContent != nil { load.receive(.ownerWithdrew) }
   }
 
   /// Whether a window belongs to a clipboard manager that is fetching the clipboard's content.
@@ -143,39 +175,36 @@ final class Loads {
   /// The managers of GNOME, MATE and Xfce acquire the clipboard once all their conversions are answered, long before
   /// the last parts of INCR transfers.
   func isHandingOver(to owner: WindowID) -> Bool {
-    loads.values.contains { if case .handOver = $0.purpose { $0.request.owner == owner } else { false } }
+    loads.values.contains { if case .handOver = $0.purpose { $0.ownerContent?.request.owner == owner } else { false } }
   }
 
   /// Whether content that the owner has written to a requestor is being read.
   ///
   /// If the owner is destroyed meanwhile, these loads repeat ``ServerEvent/windowVanished(_:)`` when they end. Until
   /// then, nothing else should hear of it: with what the owner has written, a drop may still be finished.
-  func isReading(from owner: WindowID) -> Bool { loads.values.contains { $0.isReading(from: owner) } }
+  func isReading(from owner: WindowID) -> Bool { ownerContents.contains { $0.isReading(from: owner) } }
 
   /// Ends the loads of a drop.
   func end(of visit: Visit) {
-    for load in inOrder where load.request.visit === visit { load.receive(.cancel) }
+    for load in inOrder where load.visit === visit { load.receive(.cancel) }
   }
 
   /// Handles the destruction of a window: of an owner, or of a requestor.
   func windowVanished(_ window: WindowID) {
-    for load in inOrder { load.windowVanished(window) }
+    for load in inOrder { load.ownerContent?.windowVanished(window) }
+  }
+
+  /// Whether a provider of this process had no bytes when it was asked.
+  var awaitsContent: Bool { itemContents.contains(where: \.awaitsContent) }
+
+  /// Asks the providers again that had no bytes.
+  func takeArrivedContent() {
+    for content in itemContents where content.awaitsContent { content.goOn() }
   }
 
   /// The jobs that end all loads. Requested pages never arrive.
   var jobsForServerLoss: [Job] { loads.keys.sorted().map { .load($0, .requestorVanished) } }
 
   /// Removes a load that has ended.
-  ///
-  /// - Parameters:
-  ///   - unanswered: The conversion, if the owner has not answered it.
-  ///   - mayBeAnswered: Whether the owner may still write to the requestor.
-  func remove(_ load: Load, leaving unanswered: LateAnswers.Unanswered?, mayBeAnswered: Bool) {
-    loads[load.id] = nil
-    if mayBeAnswered, !context.system.isClosed {
-      lateAnswers.add(load.property, of: load.request.requestor, unanswered)
-    } else {
-      context.system.unwatch(load.request.requestor, for: LateAnswers.interest)
-    }
-  }
+  func remove(_ load: Load) { loads[load.id] = nil }
 }

@@ -35,6 +35,8 @@ enum Notice: Equatable, Sendable {
   }
 
   enum LoadNotice: Equatable, Sendable {
+    /// The content of an item of this process is needed: answer with ``Loads/provide(_:_:)``.
+    case contentNeeded(type: AtomName)
     case progressed(received: Int, expected: Int?)
     case ended(IncomingTransfer.Result)
   }

@@ -106,7 +106,7 @@ final class Reactor {
       taken += takeEvents(atMost: Self.batch - taken)
       // Deadlines come after what has arrived: an answer in time counts, however late the host calls.
       if before == 0 {
-        if offers.awaitsContent { context.post([.content]) }
+        if offers.awaitsContent || loads.awaitsContent { context.post([.content]) }
         if isLate, hasTakenEvents { taken += answersToOurselves() }
         context.post(context.alarms.due(at: now, for: [.peer, .itself]).map { .alarm($0) })
       }
@@ -183,7 +183,9 @@ final class Reactor {
     switch job {
     case .event(let event): route(event)
     case .answer(let answer): answer.deliver()
-    case .content: offers.takeArrivedContent()
+    case .content:
+      offers.takeArrivedContent()
+      loads.takeArrivedContent()
     case .alarm(let number): context.alarms.ring(number, at: now)
     case .target(let window, let input): targets.receive(input, for: window)
     case .source(let drag, let input): drags.receive(input, for: drag)

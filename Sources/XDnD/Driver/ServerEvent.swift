@@ -117,10 +117,12 @@ package struct ContentPage: Equatable, Sendable {
     self.left = left
   }
 
-  /// The size that an `INCR` property announces; `nil` if it states none, as some owners' do.
+  /// The size that an `INCR` property announces; `nil` if it states none, as some owners' do, or one that does not fit 32
+  /// bits.
   var announcedByteCount: Int? {
     guard header.type == .incr, bytes.count >= 4 else { return nil }
-    return bytes.withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
+    let count = bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+    return count < .max ? Int(count) : nil
   }
 }
 

@@ -214,8 +214,7 @@ extension DragAndDrop {
 
   /// ``nextDeadline`` in the driver's time.
   package var nextWake: LoopTime? {
-    [reactor.nextDeadline, drags.nextDeadline, loads.nextDeadline]
-      .compactMap { $0 }.min()
+    [reactor.nextDeadline, drags.nextDeadline].compactMap { $0 }.min()
   }
 
   /// Whether the image of a drag that has ended is still on the screen, where it settles, slides back or fades.
@@ -235,7 +234,6 @@ extension DragAndDrop {
     doorbell.silence()
     drags.advance()
     reactor.process()
-    loads.advance()
     if isClosed { throw .displayClosed }
   }
 

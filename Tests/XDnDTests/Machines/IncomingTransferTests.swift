@@ -72,6 +72,14 @@ import Testing
     #expect(send(.read(text(0), announced: nil)) == [.ended(.failed(.truncated(received: 3, announced: 1000)))])
   }
 
+  @Test mutating func `an owner that cannot go on ends the transfer, at any time`() {
+    #expect(send(.begin, .ownerFailed) == [.ended(.failed(.noData))])
+    var transfer = IncomingTransfer(limits: .init())
+    transfer.send(.begin, .answered(hasData: true), .read(Self.incr, announced: 9))
+    #expect(transfer.send(.ownerFailed) == [.ended(.failed(.noData))])
+    #expect(transfer.send(.propertyChanged) == [])
+  }
+
   @Test mutating func `INCR that ends with exactly what was announced is whole`() {
     _ = send(.begin, .answered(hasData: true), .read(Self.incr, announced: 3), .propertyChanged)
     _ = send(.read(text(3), announced: nil), .propertyChanged)

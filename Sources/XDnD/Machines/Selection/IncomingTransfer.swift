@@ -45,6 +45,8 @@ struct IncomingTransfer: Equatable, Sendable {
     /// The reader of the bytes cannot continue, for example because the disk is full.
     case sinkFailed
     case ownerVanished
+    /// The owner cannot go on, and says so: an item of this process. The ICCCM has no message for it.
+    case ownerFailed
     /// The owner has released the selection, which has no owner now.
     case ownerWithdrew
     /// The requestor is destroyed, or the server lost: the property is gone.
@@ -159,7 +161,8 @@ struct IncomingTransfer: Equatable, Sendable {
 
   var isEnded: Bool { state == .ended }
 
-  var awaitsAnswer: Bool { if case .requested = state { true } else { false } }
+  /// Whether the owner owes the next INCR part.
+  var isWaiting: Bool { if case .waiting = state { true } else { false } }
 
   /// Whether a page is under way from the server.
   var isReading: Bool { if case .reading = state { true } else { false } }
@@ -220,6 +223,7 @@ struct IncomingTransfer: Equatable, Sendable {
     case (.waiting(let progress, let until), .ownerWithdrew):
       return (.waiting(progress, until: min(until, now + stall)), [])
     case (_, .sinkFailed): return fail(.sinkFailed, deleting: true)
+    case (_, .ownerFailed): return fail(.noData, deleting: false)
     case (_, .cancel): return fail(.cancelled, deleting: true)
     case (_, .ownerVanished): return fail(.ownerVanished, deleting: true)
     case (_, .requestorVanished): return fail(.ownerVanished, deleting: false)
@@ -272,11 +276,11 @@ struct IncomingTransfer: Equatable, Sendable {
     return (.ended, [.ended(.complete(whole))])
   }
 
-  /// Begins INCR. Some owners leave the size out, and one that does not fit 32 bits tells nothing. The announcement was
-  /// deleted when it was read, which requests the first part.
+  /// Begins INCR. Some owners leave the size out, or say 0. The announcement was deleted when it was read, which requests
+  /// the first part.
   private func begin(announced: Int?, hasMore: Bool, at now: LoopTime) -> (State, [Effect]) {
     if let announced, announced > limits.byteCount { return fail(.tooLarge, deleting: false) }
-    let expected = announced.flatMap { $0 > 0 && $0 < UInt32.max ? $0 : nil }
+    let expected = announced.flatMap { $0 > 0 ? $0 : nil }
     let progress = Progress(at: now, isIncremental: true, expected: expected, hasMore: hasMore)
     let (state, effects) = nextPart(progress, at: now)
     return (state, [.progressed(received: 0, expected: expected)] + effects)

@@ -101,16 +101,22 @@ public final class Clipboard: ContentProvider {
   /// - Returns: The request, to cancel it.
   @discardableResult
   public func types(completion: @escaping (Result<[ContentType], XDnDError>) -> Void) -> LoadTask {
+    let task = LoadTask(ContentType(.targets), of: self)
+    types(of: task) { task.end($0, completion) }
+    return task
+  }
+
+  private func types(of task: LoadTask, then: @escaping (Result<[ContentType], XDnDError>) -> Void) {
     let list = AtomList()
-    let task = LoadTask(type: ContentType(.targets), provider: self, progress: nil) { [weak loads] result in
+    task.transfer(ContentType(.targets), from: self, limit: AtomList.maximumSize, into: list.append) {
+      [weak loads, selection] result in
       switch result {
-      case .success(let type): completion(.success(list.types(in: loads?.reactor.system, labelled: type)))
-      case .failure(let error) where error.allowsAnotherType: completion(.success(AtomList.assumed))
-      case .failure(let error): completion(.failure(error))
+      case .success(let type): then(.success(list.types(in: loads?.reactor.system, labelled: type)))
+      case .failure(.nothingOn(selection)): then(.success([]))
+      case .failure(let error) where error.allowsAnotherType: then(.success(AtomList.assumed))
+      case .failure(let error): then(.failure(error))
       }
     }
-    start(task, limit: AtomList.maximumSize, sink: list.append, orElse: .success(ContentType(.atom)))
-    return task
   }
 
   /// Requests the types of the clipboard's content, best first; an empty array if there is none.
@@ -139,15 +145,14 @@ public final class Clipboard: ContentProvider {
   public func load<Value: Transferable>(
     _ type: Value.Type, limit: Int? = nil, completion: @escaping (Result<Value, XDnDError>) -> Void
   ) -> LoadTask {
-    let load = CandidateLoad(self, type: .data, limit: limit, progress: nil, completion: completion)
-    let question = types { offered in
+    let task = LoadTask(.data, of: self)
+    types(of: task) { [self] offered in
       switch offered {
-      case .success(let types): load.begin(with: types)
-      case .failure(let error): load.task.end(.failure(error))
+      case .success(let types): task.value(of: types, from: self, limit: limit) { task.end($0, completion) }
+      case .failure(let error): task.end(.failure(error), completion)
       }
     }
-    if !question.isFinished { load.task.control = { [weak question] in question?.control?($0) } }
-    return load.task
+    return task
   }
 
   /// Loads a value. See ``load(_:limit:completion:)``.
@@ -171,15 +176,18 @@ public final class Clipboard: ContentProvider {
   ///   - completion: Called once; before this method returns if there is nothing to hand over or no clipboard manager.
   public func handOver(within limit: Duration = .seconds(10), completion: @escaping (HandOver) -> Void) {
     guard let loads, !loads.isClosed, selection == .clipboard, let item else { return completion(.nothingToHandOver) }
-    let task = LoadTask(type: ContentType(.saveTargets), provider: self, progress: nil) { result in
+    let (task, noManager) = (
+      LoadTask(ContentType(.saveTargets), of: self), XDnDError(.transferRefused, "no manager runs")
+    )
+    task.step(ContentType(.saveTargets), from: self, orElse: noManager) { result in
       switch result {
       case .success: completion(.taken)
+      case .failure(noManager): completion(.noManager)
       case .failure(let error): completion(error.code == .timedOut ? .timedOut : .refused)
       }
+    } begin: {
+      $0.reactor.loads.handOver(item.types.atomNames, within: limit)
     }
-    let transfer = loads.reactor.perform { $0.loads.handOver(item.types.atomNames, within: limit) }
-    guard let transfer else { return completion(.noManager) }
-    loads.follow(transfer, with: task)
   }
 
   /// Asks the clipboard manager to take over this program's content. See ``handOver(within:completion:)``.

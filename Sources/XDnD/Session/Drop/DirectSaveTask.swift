@@ -41,7 +41,7 @@ public final class DirectSaveTask {
     self.name = fallbackName
     self.progress = progress
     self.completion = completion
-    entry = drop.enterLoad { [weak self] in self?.cancel() }
+    entry = drop.loadLog.begin(item: nil) { [weak self] in self?.cancel() }
   }
 
   deinit { staging?.remove() }
@@ -100,15 +100,20 @@ public final class DirectSaveTask {
     // Discard what the source has begun to save.
     staging?.remove()
     staging = nil
-    load = drop?.load(
-      .data, into: directory, named: name, limit: nil, isPart: true, progress: { [weak self] in self?.report($0, $1) },
-      completion: { [weak self] result in
-        switch result {
-        case .success(let file): self?.saved = [file]
-        case .failure(let error): self?.failure = error
-        }
-        self?.control?(.fetched(self?.failure == nil))
-      })
+    guard let drop else { return }
+    let load = LoadTask(.data, of: drop, isCounted: false) { [weak self] in self?.report($0, $1) }
+    self.load = load
+    load.write(.data, from: drop, into: directory, named: name, limit: nil) { [weak self] result in
+      load.end(result) { [weak self] in self?.fetched($0) }
+    }
+  }
+
+  private func fetched(_ result: Result<SavedFile, XDnDError>) {
+    switch result {
+    case .success(let file): saved = [file]
+    case .failure(let error): failure = error
+    }
+    control?(.fetched(failure == nil))
   }
 
   private func report(_ received: Int, _ expected: Int?) {
@@ -135,7 +140,6 @@ public final class DirectSaveTask {
     load = nil
     staging?.remove()
     staging = nil
-    drop?.loadEnded(isComplete: (try? result.get()) != nil)
     entry?.receive(.ended(result.error))
     completion(result)
     entry?.receive(.concluded)

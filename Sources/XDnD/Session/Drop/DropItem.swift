@@ -24,7 +24,7 @@ public final class DropItem: ContentProvider {
     types = drop.types
     index = 0
     content = nil
-    super.init(.drop(drop.id), offering: types, drop.loads)
+    super.init(.drop(drop.id), offering: types, log: drop.loadLog, itemIndex: index, drop.loads)
   }
 
   /// One item of a drag within the process.
@@ -37,14 +37,8 @@ public final class DropItem: ContentProvider {
       drag.contentRequested()
       content.localProvider(of: request.type)?(request)
     }
-    super.init(.item(local), offering: types, drop.loads)
+    super.init(.item(local), offering: types, log: drop.loadLog, itemIndex: index, drop.loads)
   }
-
-  override func enterLoad(cancel: @escaping () -> Void) -> LoadLog.Entry? {
-    drop.enterLoad(of: index, cancel: cancel)
-  }
-
-  override func loadEnded(isComplete: Bool) { drop.loadEnded(isComplete: isComplete) }
 }
 
 // MARK: - Progress
@@ -72,7 +66,7 @@ extension DropItem {
   /// Whether a value can be created from one of the item's types. The counterpart of
   /// `NSItemProvider.canLoadObject(ofClass:)`.
   public func canLoad<Value: Transferable>(_ type: Value.Type) -> Bool {
-    !CandidateLoad<Value>.steps(for: types, database: loads?.typeDatabase ?? .builtIn).isEmpty
+    !Value.candidates(among: types, database: typeDatabase).isEmpty
   }
 
   /// Loads a value from the item's best representation. If that fails, the next one is requested. The counterpart of
@@ -92,18 +86,9 @@ extension DropItem {
     _ type: Value.Type, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<Value, XDnDError>) -> Void
   ) -> LoadTask {
-    load(type, limit: limit, isPart: false, progress: progress, completion: completion)
-  }
-
-  /// - Parameter isPart: Whether the load of several items has begun this one.
-  func load<Value: Transferable>(
-    _ type: Value.Type, limit: Int?, isPart: Bool, progress: ((Int, Int?) -> Void)?,
-    completion: @escaping (Result<Value, XDnDError>) -> Void
-  ) -> LoadTask {
-    let load = CandidateLoad(
-      self, type: .data, limit: limit, isPart: isPart, progress: progress, completion: completion)
-    load.begin(with: types)
-    return load.task
+    let task = LoadTask(.data, of: self, progress: progress)
+    task.value(of: types, from: self, limit: limit) { task.end($0, completion) }
+    return task
   }
 
   /// Loads a value. See the form with a completion.

@@ -53,8 +53,6 @@ public final class DropSession: ContentProvider {
   }()
   /// The best of ``allTypes`` for values that the application has asked about.
   private var bestTypes: [ObjectIdentifier: ContentType?] = [:]
-  private var hasLoaded = false
-  private var hasFailedLoad = false
   private weak var sessions: DropSessions?
 
   private struct Verdict {
@@ -77,20 +75,13 @@ public final class DropSession: ContentProvider {
     self.offer = offer
     self.localDrag = localDrag
     self.sessions = sessions
-    super.init(.drop(id), offering: content.types, loads)
+    super.init(.drop(id), offering: content.types, log: loadLog, loads)
   }
 
   deinit {
     loadLog.end(nil)
     guard isOpen, droppedOperation != nil else { return }
     loads?.reactor.give(.target(window, .finish(id, operationByDefault)))
-  }
-
-  override func enterLoad(cancel: @escaping () -> Void) -> LoadLog.Entry? { enterLoad(of: nil, cancel: cancel) }
-
-  override func loadEnded(isComplete: Bool) {
-    guard droppedOperation != nil else { return }
-    if isComplete { hasLoaded = true } else { hasFailedLoad = true }
   }
 }
 
@@ -177,8 +168,8 @@ extension DropSession {
 
   /// What to finish an unanswered drop with; `nil` to reject it.
   private var operationByDefault: DragOperation? {
-    guard hasLoaded else { return nil }
-    return droppedOperation == .move && hasFailedLoad ? .copy : agreedOperation
+    guard loadLog.hasLoaded else { return nil }
+    return droppedOperation == .move && loadLog.hasFailed ? .copy : agreedOperation
   }
 
   /// The operation to report without a choice of the user. Ask is not an operation, and a copy takes nothing from the
@@ -283,11 +274,6 @@ extension DropSession {
     get { loadLog.onProgress }
     set { loadLog.onProgress = newValue }
   }
-
-  /// - Parameter item: The item that is loaded from; `nil` for the whole drop.
-  func enterLoad(of item: Int?, cancel: @escaping () -> Void) -> LoadLog.Entry? {
-    droppedOperation == nil ? nil : loadLog.begin(item: item, cancel: cancel)
-  }
 }
 
 // MARK: - Values
@@ -302,9 +288,9 @@ extension DropSession {
 
   private func bestType<Value: Transferable>(for type: Value.Type) -> ContentType? {
     if let known = bestTypes[ObjectIdentifier(type)] { return known }
-    let steps = CandidateLoad<Value>.steps(for: allTypes, database: loads?.typeDatabase ?? .builtIn)
-    bestTypes.updateValue(steps.first?.offered, forKey: ObjectIdentifier(type))
-    return steps.first?.offered
+    let best = Value.candidates(among: allTypes, database: typeDatabase).first?.offered
+    bestTypes.updateValue(best, forKey: ObjectIdentifier(type))
+    return best
   }
 
   /// What has the best representation of a value: the offer as a whole, or else the first item that has it. The whole
@@ -337,9 +323,9 @@ extension DropSession {
     completion: @escaping (Result<Value, XDnDError>) -> Void
   ) -> LoadTask {
     let (provider, types) = provider(of: type) ?? (self, types)
-    let load = CandidateLoad(provider, type: .data, limit: limit, progress: progress, completion: completion)
-    load.begin(with: types)
-    return load.task
+    let task = LoadTask(.data, of: provider, progress: progress)
+    task.value(of: types, from: provider, limit: limit) { task.end($0, completion) }
+    return task
   }
 
   /// Loads a value from each item that has one, in order. The counterpart of
@@ -362,9 +348,9 @@ extension DropSession {
   ) -> LoadTask {
     var items = self.items.filter { $0.canLoad(Value.self) }
     if items.isEmpty { items = [DropItem(allOf: self)] }
-    let load = ItemsLoad(self, limit: limit, progress: progress, completion: completion)
-    load.load(items[...], isOnly: items.count == 1)
-    return load.task
+    let task = LoadTask(.data, of: self, itemCount: items.count, progress: progress)
+    task.values(of: (items as [ContentProvider])[...], limit: limit) { task.end($0, completion) }
+    return task
   }
 
   /// Loads a value from each item that has one. See the form with a completion.
@@ -503,6 +489,7 @@ extension DropSession {
     rootLocation = details.point
     droppedOperation = details.operation
     dropTime = details.time
+    loadLog.open()
   }
 
   func ended() {

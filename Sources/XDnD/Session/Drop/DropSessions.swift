@@ -74,7 +74,7 @@ final class DropSessions {
       guard let delegate = registration?.delegate(for: session) else { return session.reject() }
       delegate.performDrop(session)
     case .ended(let id, let result):
-      // Before loads are cancelled, so that placeholders show why.
+      // Before its loads are cancelled, so that placeholders show why.
       sessions[id]?.session?.loadLog.end(XDnDError(result))
       loads.dropEnded(id)
       guard let session = sessions.removeValue(forKey: id)?.session else { break }

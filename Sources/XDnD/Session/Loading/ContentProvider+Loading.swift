@@ -11,8 +11,7 @@ extension ContentProvider {
   ///   types are not known, always the type itself.
   public func offeredType(for type: ContentType) -> ContentType {
     guard let offered = offeredTypes, !offered.contains(where: { $0.name == type.name }) else { return type }
-    let database = loads?.typeDatabase ?? .builtIn
-    return offered.first { $0 == type } ?? Negotiation(wanted: [type], offered: offered, database: database)
+    return offered.first { $0 == type } ?? Negotiation(wanted: [type], offered: offered, database: typeDatabase)
       .best?.offered ?? type
   }
 
@@ -29,29 +28,51 @@ extension ContentProvider {
     _ type: ContentType, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
   ) -> LoadTask {
-    load(type, limit: limit, isPart: false, progress: progress, completion: completion)
+    let task = LoadTask(offeredType(for: type), of: self, progress: progress)
+    task.bytes(of: type, from: self, limit: limit) { task.end($0, completion) }
+    return task
   }
 
-  /// - Parameter isPart: Whether another load has begun this one.
-  func load(
-    _ type: ContentType, limit: Int?, isPart: Bool, progress: ((Int, Int?) -> Void)?,
+  /// Loads the first of several representations that the source actually delivers.
+  ///
+  /// If the source refuses a type that it offers, delivers nothing for it, or delivers something unusable, the next
+  /// candidate is requested. Any other failure ends the load: a source that is silent or gone will not deliver another
+  /// type either, and content that is too large or was cancelled is not wanted in another type.
+  ///
+  /// - Parameters:
+  ///   - candidates: The types, best first.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
+  ///   - isUsable: Returns whether loaded content is well-formed. `false` counts as a refusal.
+  ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
+  ///     each candidate.
+  ///   - onFailure: Called for each candidate that fails, with the error, before the next one is requested.
+  ///   - completion: Called once. ``LoadedContent/requestedType`` is the candidate that was delivered, under the source's
+  ///     name for it; an error is that of the last candidate.
+  /// - Returns: The load, to cancel it.
+  @discardableResult
+  public func load(
+    anyOf candidates: [ContentType], limit: Int? = nil,
+    where isUsable: @escaping (LoadedContent) -> Bool = { _ in true },
+    progress: ((Int, Int?) -> Void)? = nil,
+    onFailure: ((ContentType, XDnDError) -> Void)? = nil,
     completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
   ) -> LoadTask {
-    let type = offeredType(for: type)
-    let buffer = Buffer()
-    return begin(
-      type, limit: limit, isPart: isPart,
-      progress: { received, expected in
-        if let expected { buffer.reserve(expected) }
-        progress?(received, expected)
-      },
-      sink: { part in
-        buffer.bytes.append(contentsOf: part)
-        return .more
-      },
-      completion: { result in
-        completion(result.map { LoadedContent(type: $0, requestedType: type, bytes: buffer.bytes) })
-      })
+    let task = LoadTask(candidates.first ?? "", of: self, progress: progress)
+    let usable = candidates.map { type in
+      LoadTask.Candidate<LoadedContent>(
+        type: type,
+        form: .bytes { content throws(XDnDError) in
+          guard isUsable(content) else {
+            throw XDnDError(.transferFailed, "what came of \(type) is not well-formed")
+          }
+          return content
+        })
+    }
+    task.first(
+      of: usable[...], from: self, limit: limit, orElse: XDnDError(.transferRefused, "no type was asked for"),
+      onFailure: onFailure
+    ) { task.end($0, completion) }
+    return task
   }
 
   /// Loads one representation part by part, without holding it in memory.
@@ -71,7 +92,8 @@ extension ContentProvider {
     into sink: @escaping (UnsafeRawBufferPointer) -> Bool,
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
-    begin(type, limit: limit, progress: progress, sink: { sink($0) ? .more : .failed }, completion: completion)
+    load(
+      type, limit: limit, progress: progress, pacedInto: { sink($0) ? .more : .failed }, completion: completion)
   }
 
   /// Loads one representation part by part, with back-pressure: after ``SinkAnswer/full`` the source waits for
@@ -82,7 +104,10 @@ extension ContentProvider {
     pacedInto sink: @escaping ContentSink,
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
-    begin(type, limit: limit, progress: progress, sink: sink, completion: completion)
+    let type = offeredType(for: type)
+    let task = LoadTask(type, of: self, progress: progress)
+    task.transfer(type, from: self, limit: limit, into: sink) { task.end($0, completion) }
+    return task
   }
 
   /// Loads one representation into a file, which appears under its name only when it is complete.
@@ -107,19 +132,10 @@ extension ContentProvider {
     inspecting part: ((UnsafeRawBufferPointer) -> Void)? = nil, progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
-    load(
-      type, toFile: destination, limit: limit, isPart: false, inspecting: part, progress: progress,
-      completion: completion)
-  }
-
-  /// - Parameter isPart: Whether another load has begun this one.
-  func load(
-    _ type: ContentType, toFile destination: FileDestination, limit: Int?, isPart: Bool,
-    inspecting part: ((UnsafeRawBufferPointer) -> Void)? = nil, progress: ((Int, Int?) -> Void)?,
-    completion: @escaping (Result<ContentType, XDnDError>) -> Void
-  ) -> LoadTask {
+    let task = LoadTask(offeredType(for: type), of: self, progress: progress)
     let file = Result { () throws(XDnDError) in try FileSink(destination) }
-    return write(type, to: file, limit, isPart: isPart, inspecting: part, progress, completion)
+    task.write(type, from: self, to: file, limit: limit, inspecting: part) { task.end($0, completion) }
+    return task
   }
 
   /// Loads one representation into a file at a path. If `replacing` is `false`, an existing file is an error.
@@ -155,40 +171,9 @@ extension ContentProvider {
     inspecting part: ((UnsafeRawBufferPointer) -> Void)? = nil, progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<SavedFile, XDnDError>) -> Void
   ) -> LoadTask {
-    load(
-      type, into: directory, named: name, limit: limit, isPart: false, inspecting: part, progress: progress,
-      completion: completion)
-  }
-
-  /// - Parameter isPart: Whether a direct save has begun this one.
-  func load(
-    _ type: ContentType, into directory: FileDirectory, named name: String, limit: Int?, isPart: Bool,
-    inspecting part: ((UnsafeRawBufferPointer) -> Void)? = nil, progress: ((Int, Int?) -> Void)?,
-    completion: @escaping (Result<SavedFile, XDnDError>) -> Void
-  ) -> LoadTask {
-    let file = Result { () throws(XDnDError) in try FileSink(in: directory, named: name) }
-    return write(type, to: file, limit, isPart: isPart, inspecting: part, progress) { written in
-      completion(
-        written.flatMap { _ in file.map { directory.saved($0.name ?? name, byteCount: $0.byteCount) } })
-    }
-  }
-
-  /// - Parameter file: Ends the load if the file could not be created.
-  private func write(
-    _ type: ContentType, to file: Result<FileSink, XDnDError>, _ limit: Int?, isPart: Bool = false,
-    inspecting part: ((UnsafeRawBufferPointer) -> Void)?, _ progress: ((Int, Int?) -> Void)?,
-    _ completion: @escaping (Result<ContentType, XDnDError>) -> Void
-  ) -> LoadTask {
-    let task = LoadTask(
-      type: offeredType(for: type), provider: self, isPart: isPart, progress: progress,
-      conclude: { result in file.flatMap { $0.close(after: result) } }, completion: completion)
-    switch file {
-    case .failure(let error): task.end(.failure(error))
-    case .success(let file):
-      start(task, limit: limit ?? fileLimit) {
-        part?($0)
-        return file.write($0) ? .more : .failed
-      }
+    let task = LoadTask(offeredType(for: type), of: self, progress: progress)
+    task.write(type, from: self, into: directory, named: name, limit: limit, inspecting: part) {
+      task.end($0, completion)
     }
     return task
   }
@@ -206,32 +191,9 @@ extension ContentProvider {
   public func chunks(of type: ContentType, limit: Int? = nil) -> ContentStream {
     let type = offeredType(for: type)
     let channel = ContentStream.Channel()
-    channel.task = begin(
-      type, limit: limit ?? fileLimit, progress: nil,
-      sink: { [weak channel] in channel?.take($0) ?? .failed },
+    channel.task = load(
+      type, limit: limit ?? fileLimit, pacedInto: { [weak channel] in channel?.take($0) ?? .failed },
       completion: { [weak channel] in channel?.finish($0) })
     return ContentStream(type: type, channel: channel)
-  }
-
-  private var fileLimit: Int { loads?.fileLimit ?? .max }
-
-  private func begin(
-    _ type: ContentType, limit: Int?, isPart: Bool = false, progress: ((Int, Int?) -> Void)?,
-    sink: @escaping ContentSink, completion: @escaping (Result<ContentType, XDnDError>) -> Void
-  ) -> LoadTask {
-    let task = LoadTask(
-      type: offeredType(for: type), provider: self, isPart: isPart, progress: progress, completion: completion)
-    start(task, limit: limit, sink: sink)
-    return task
-  }
-
-  private final class Buffer {
-    var bytes: [UInt8] = []
-
-    /// The most that an announced size reserves. It is only what the source says.
-    private static let largestReservation = 64 << 20
-
-    /// Makes room for so many bytes at once, so that no growth copies what has arrived.
-    func reserve(_ count: Int) { bytes.reserveCapacity(min(count, Self.largestReservation)) }
   }
 }

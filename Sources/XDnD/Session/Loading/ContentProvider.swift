@@ -17,51 +17,73 @@ public class ContentProvider {
   private(set) weak var loads: PendingLoads?
   /// The offered types, best first; `nil` if they are not known without asking for them.
   let offeredTypes: [ContentType]?
+  /// The loads of the drop; `nil` for a clipboard, whose loads are not counted.
+  let log: LoadLog?
+  /// The position of the item among those of the drop; `nil` for the whole drop.
+  let itemIndex: Int?
   private let origin: Origin
 
-  init(_ origin: Origin, offering types: [ContentType]?, _ loads: PendingLoads?) {
+  init(
+    _ origin: Origin, offering types: [ContentType]?, log: LoadLog? = nil, itemIndex: Int? = nil, _ loads: PendingLoads?
+  ) {
     self.origin = origin
     offeredTypes = types
+    self.log = log
+    self.itemIndex = itemIndex
     self.loads = loads
   }
 
-  /// Begins the transfer of a task, or ends the task.
-  ///
-  /// - Parameter empty: The result if the clipboard has no owner; `nil` for an error.
-  func start(
-    _ task: LoadTask, limit: Int?, sink: @escaping ContentSink, orElse empty: Result<ContentType, XDnDError>? = nil
-  ) {
-    // An observer of the drop's progress may have cancelled it before it begins.
-    guard !task.isCancelled else { return task.end(.failure(XDnDError(cancelled: task.type))) }
-    let (type, limits) = (task.type.atomName, loads?.limits(limit))
+  /// The drop; `nil` for a clipboard.
+  var session: SessionID? {
     switch origin {
-    case .drop(let session):
-      guard let loads,
-        let visit = loads.reactor.targets.visit(session),
-        let transfer = loads.reactor.perform({ $0.loads.load(type, of: visit, limits: limits, sink: sink) })
-      else { return task.end(.failure(.nothingDropped)) }
-      loads.follow(transfer, with: task)
-    case .clipboard(let selection):
-      guard let loads, !loads.isClosed else { return task.end(.failure(.displayClosed)) }
-      guard let transfer = loads.reactor.perform({ $0.loads.load(type, from: selection, limits: limits, sink: sink) })
-      else { return task.end(empty ?? .failure(.nothingOn(selection))) }
-      loads.follow(transfer, with: task)
-    case .item(let content):
-      guard let loads, loads.reactor.targets.visit(content.session)?.takesConversions == true else {
-        return task.end(.failure(.nothingDropped))
-      }
-      loads.begin(LocalLoad(task, of: content, limits: loads.limits(limit), sink: sink, loads: loads))
+    case .drop(let session): session
+    case .item(let content): content.session
+    case .clipboard: nil
     }
   }
 
-  /// Enters a load that the application has begun among those of the drop.
-  ///
-  /// - Parameter cancel: Cancels the load. It must not retain it.
-  /// - Returns: `nil` if loads are not counted: of a clipboard, and before and after the drop.
-  func enterLoad(cancel: @escaping () -> Void) -> LoadLog.Entry? { nil }
+  var typeDatabase: TypeDatabase { loads?.typeDatabase ?? .builtIn }
 
-  /// Notes the end of a load that the application has begun.
-  ///
-  /// - Parameter isComplete: Whether all content has arrived and could be used.
-  func loadEnded(isComplete: Bool) {}
+  var fileLimit: Int { loads?.fileLimit ?? .max }
+
+  /// Begins a transfer. Returns `nil` if there is nothing to load from.
+  func begin(_ type: ContentType, limit: Int?, _ sink: @escaping ContentSink, _ loads: PendingLoads) -> TransferID? {
+    let (reactor, type, limits) = (loads.reactor, type.atomName, loads.limits(limit))
+    switch origin {
+    case .drop(let session):
+      return reactor.targets.visit(session).flatMap { reactor.loads.load(type, of: $0, limits: limits, sink: sink) }
+    case .item(let content):
+      return reactor.targets.visit(content.session).flatMap {
+        reactor.loads.load(type, of: $0, from: reactor.drags[content.drag], limits: limits, sink: sink)
+      }
+    case .clipboard(let selection):
+      return loads.isClosed ? nil : reactor.loads.load(type, from: selection, limits: limits, sink: sink)
+    }
+  }
+
+  /// The error if there is nothing to load from.
+  var emptiness: XDnDError {
+    guard case .clipboard(let selection) = origin else { return .nothingDropped }
+    return loads?.isClosed ?? true ? .displayClosed : .nothingOn(selection)
+  }
+
+  /// Asks an item of this process for its content.
+  func provide(_ type: AtomName, to transfer: TransferID) {
+    guard case .item(let content) = origin, let loads else { return }
+    let request = DataRequest(type: ContentType(type), requestor: content.window, doorbell: loads.doorbell) {
+      [weak loads] reader in loads?.reactor.perform { $0.loads.provide(transfer, reader) }
+    }
+    content.provide(request)
+  }
+}
+
+/// An item of a drag within this process that is dropped on one of its windows.
+struct LocalContent {
+  /// The drop.
+  let session: SessionID
+  /// The window of the drop, which stands for the requestor.
+  let window: WindowID
+  let drag: DragID
+  /// Answers a request for any of the item's types; refuses one for others.
+  let provide: (DataRequest) -> Void
 }

@@ -48,18 +48,26 @@ final class LoadLog {
   private var pending: [LoadID: Load] = [:]
   private var observers: [Reference] = []
   private var lastID = 0
+  /// Whether the drop has come, and is over.
+  private var isOpen = false
   private var isOver = false
+  /// Whether a load has ended with content, and whether one has failed.
+  private(set) var hasLoaded = false
+  private(set) var hasFailed = false
 
   var progress: LoadProgress { ledger.progress }
+
+  /// Counts loads from now on: at the drop.
+  func open() { isOpen = true }
 
   /// Enters a load.
   ///
   /// - Parameters:
   ///   - item: The item that is loaded from; `nil` for the whole drop.
   ///   - cancel: Cancels the load. It must not retain it.
-  /// - Returns: `nil` if the drop is over.
+  /// - Returns: `nil` before the drop, and if it is over.
   func begin(item: Int?, cancel: @escaping () -> Void) -> Entry? {
-    guard !isOver else { return nil }
+    guard isOpen, !isOver else { return nil }
     lastID += 1
     let load = LoadID(rawValue: lastID)
     pending[load] = Load(item: item, cancel: cancel)
@@ -75,7 +83,9 @@ final class LoadLog {
     case .progressed(let received, let expected):
       pending[load]?.received = received
       pending[load]?.expected = expected
-    case .ended: pending[load]?.hasEnded = true
+    case .ended(let error):
+      pending[load]?.hasEnded = true
+      if error == nil { hasLoaded = true } else { hasFailed = true }
     case .concluded: pending[load] = nil
     }
     ledger.receive(event, of: load)

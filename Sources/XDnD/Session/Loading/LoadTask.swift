@@ -4,7 +4,7 @@
 public final class LoadTask {
   /// The requested type, under the source's name: see ``ContentProvider/offeredType(for:)``. While several candidates are
   /// tried, the current one.
-  public internal(set) var type: ContentType
+  public private(set) var type: ContentType
   /// The number of bytes received so far.
   public private(set) var receivedByteCount = 0
   /// The expected total length in bytes; `nil` if the source has not announced it, or has sent more than it announced.
@@ -13,59 +13,116 @@ public final class LoadTask {
   /// (ICCCM §2.7.2) of at most 4 GiB. A transfer that ends before that length fails.
   public private(set) var expectedByteCount: Int?
   /// Whether the load has ended, successfully or not.
-  public var isFinished: Bool { completion == nil }
+  public private(set) var isFinished = false
   /// Whether ``cancel()`` was called. The load may have ended before.
   public private(set) var isCancelled = false
 
-  /// The place of this load among those of its drop; `nil` if it is a part of another one.
+  /// The place of this load among those of its drop; `nil` if it is not counted.
   private var entry: LoadLog.Entry?
   /// Retains the session, and with it the drop, while data is on its way.
   private var provider: ContentProvider?
-  /// Whether it is a part of another load, such as one of several candidates. Only the whole is reported to the provider.
-  private let isPart: Bool
-  private let conclude: (Result<ContentType, XDnDError>) -> Result<ContentType, XDnDError>
   private let progress: ((Int, Int?) -> Void)?
-  private var completion: ((Result<ContentType, XDnDError>) -> Void)?
-  /// Sends an input to the transfer; `nil` while there is none.
-  var control: ((IncomingTransfer.Input) -> Void)?
+  private var step: Step?
+  /// The bytes of the items that are loaded; `nil` for a load of one item, whose length is the whole length.
+  private var loadedByteCount: Int?
 
-  /// - Parameter conclude: Called once with the result of the transfer, for example to close a file. Returns the result of
-  ///   the load.
+  /// The transfer under way.
+  private struct Step {
+    let transfer: TransferID
+    /// What it loads from, which may be one item of the whole.
+    let origin: ContentProvider
+    let then: (Result<ContentType, XDnDError>) -> Void
+  }
+
+  /// - Parameters:
+  ///   - type: The type to begin with.
+  ///   - provider: What the application loads from.
+  ///   - isCounted: Whether the load counts for the progress and the end of its drop. If not, it is a part of one that does.
+  ///   - itemCount: The number of items that are loaded, one after another.
   init(
-    type: ContentType, provider: ContentProvider, isPart: Bool = false, progress: ((Int, Int?) -> Void)?,
-    conclude: @escaping (Result<ContentType, XDnDError>) -> Result<ContentType, XDnDError> = { $0 },
-    completion: @escaping (Result<ContentType, XDnDError>) -> Void
+    _ type: ContentType, of provider: ContentProvider, isCounted: Bool = true, itemCount: Int = 1,
+    progress: ((Int, Int?) -> Void)? = nil
   ) {
     self.type = type
     self.provider = provider
-    self.isPart = isPart
-    self.conclude = conclude
     self.progress = progress
-    self.completion = completion
-    if !isPart { entry = provider.enterLoad { [weak self] in self?.cancel() } }
+    loadedByteCount = itemCount == 1 ? nil : 0
+    if isCounted { entry = provider.log?.begin(item: provider.itemIndex) { [weak self] in self?.cancel() } }
   }
 
   /// Cancels the load, which ends with ``XDnDError/Code/cancelled``. The source's next part is not taken any more.
   public func cancel() {
     isCancelled = true
-    control?(.cancel)
+    give(.cancel)
   }
 
   /// Continues after the sink has answered ``SinkAnswer/full``.
-  package func resume() { control?(.resume) }
+  package func resume() { give(.resume) }
 
-  func report(_ received: Int, _ expected: Int?) {
-    (receivedByteCount, expectedByteCount) = (received, expected)
-    entry?.receive(.progressed(received: received, expected: expected))
-    progress?(received, expected)
+  private func give(_ input: IncomingTransfer.Input) {
+    if let step { provider?.loads?.reactor.give(.load(step.transfer, input)) }
   }
 
-  func end(_ result: Result<ContentType, XDnDError>) {
-    guard let completion else { return }
-    self.completion = nil
-    control = nil
-    let result = conclude(result)
-    if !isPart { provider?.loadEnded(isComplete: (try? result.get()) != nil) }
+  // MARK: Steps
+
+  /// Transfers one representation. Another transfer may follow it, or the load ends.
+  ///
+  /// - Parameters:
+  ///   - limit: The largest number of bytes to accept; `nil` for the default.
+  ///   - then: Called once with the type of the property; before this method returns if there is nothing to load from.
+  func transfer(
+    _ type: ContentType, from origin: ContentProvider, limit: Int?, into sink: @escaping ContentSink,
+    then: @escaping (Result<ContentType, XDnDError>) -> Void
+  ) {
+    step(type, from: origin, orElse: origin.emptiness, then: then) { origin.begin(type, limit: limit, sink, $0) }
+  }
+
+  /// Begins a transfer.
+  ///
+  /// - Parameters:
+  ///   - error: The failure if there is nothing to transfer.
+  ///   - begin: Returns the transfer that has begun; `nil` if there is nothing to transfer.
+  func step(
+    _ type: ContentType, from origin: ContentProvider, orElse error: XDnDError,
+    then: @escaping (Result<ContentType, XDnDError>) -> Void, begin: (PendingLoads) -> TransferID?
+  ) {
+    // An observer of the drop's progress may have cancelled it before it begins.
+    guard !isCancelled else { return then(.failure(XDnDError(cancelled: type))) }
+    (self.type, expectedByteCount) = (type, nil)
+    let transfer = origin.loads?.begin(self) { loads in
+      let transfer = begin(loads)
+      step = transfer.map { Step(transfer: $0, origin: origin, then: then) }
+      return transfer
+    }
+    if transfer == nil { then(.failure(error)) }
+  }
+
+  /// Whether the transfer under way is of a drop.
+  func loads(from session: SessionID) -> Bool { step?.origin.session == session }
+
+  /// Asks an item of this process for its content.
+  func provide(_ type: AtomName, to transfer: TransferID) { step?.origin.provide(type, to: transfer) }
+
+  /// Notes that an item is loaded and the next one follows.
+  func endItem() { if loadedByteCount != nil { loadedByteCount = receivedByteCount } }
+
+  func report(_ received: Int, _ expected: Int?) {
+    receivedByteCount = (loadedByteCount ?? 0) + received
+    expectedByteCount = loadedByteCount == nil ? expected : nil
+    entry?.receive(.progressed(received: receivedByteCount, expected: expectedByteCount))
+    progress?(receivedByteCount, expectedByteCount)
+  }
+
+  func endStep(_ result: Result<ContentType, XDnDError>) {
+    let step = step
+    self.step = nil
+    step?.then(result)
+  }
+
+  /// Ends the load, once, and tells the application.
+  func end<Content>(_ result: Result<Content, XDnDError>, _ completion: (Result<Content, XDnDError>) -> Void) {
+    guard !isFinished else { return }
+    isFinished = true
     entry?.receive(.ended(result.error))
     completion(result)
     entry?.receive(.concluded)

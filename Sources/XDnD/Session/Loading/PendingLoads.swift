@@ -1,4 +1,4 @@
-/// The loads of drops and clipboards that are under way, each with its transfer, and those of items of this process.
+/// The loads of drops and clipboards that are under way.
 ///
 /// Only the ``DragAndDrop`` retains it. Loads that are under way at its end are cancelled.
 final class PendingLoads {
@@ -6,10 +6,8 @@ final class PendingLoads {
   /// The default limit of loads into a file and as chunks, in bytes.
   let fileLimit: Int
   let typeDatabase: TypeDatabase
-  private let doorbell: Doorbell
+  let doorbell: Doorbell
   private var tasks: [TransferID: LoadTask] = [:]
-  /// The loads from items of drags within this process, oldest first.
-  private var localLoads: [LocalLoad] = []
 
   init(_ reactor: Reactor, doorbell: Doorbell, _ configuration: Configuration) {
     self.reactor = reactor
@@ -20,11 +18,10 @@ final class PendingLoads {
 
   deinit {
     // No driver will run these loads any more, and tasks may await them.
-    for task in tasks.values { task.end(.failure(XDnDError(cancelled: task.type))) }
-    for load in localLoads { load.cancel() }
+    for task in tasks.values { task.endStep(.failure(XDnDError(cancelled: task.type))) }
   }
 
-  var count: Int { tasks.count + localLoads.count }
+  var count: Int { tasks.count }
 
   var isClosed: Bool { reactor.system.isClosed }
 
@@ -35,51 +32,37 @@ final class PendingLoads {
     return limits
   }
 
-  /// Connects a transfer that has begun with its task.
-  func follow(_ transfer: TransferID, with task: LoadTask) {
-    tasks[transfer] = task
-    task.control = { [weak reactor] in reactor?.give(.load(transfer, $0)) }
+  /// Begins a transfer of a task, which receives its notices.
+  ///
+  /// - Returns: `nil` if there is nothing to transfer.
+  func begin(_ task: LoadTask, _ start: (PendingLoads) -> TransferID?) -> TransferID? {
+    reactor.perform { _ in
+      let transfer = start(self)
+      if let transfer { tasks[transfer] = task }
+      return transfer
+    }
+  }
+
+  /// Cancels the loads of a drop that is over.
+  func dropEnded(_ session: SessionID) {
+    for (transfer, task) in tasks.sorted(by: { $0.key < $1.key }) where task.loads(from: session) {
+      tasks[transfer] = nil
+      task.endStep(.failure(XDnDError(cancelled: task.type)))
+    }
   }
 
   func receive(_ notice: Notice.LoadNotice, _ transfer: TransferID) {
     guard let task = tasks[transfer] else { return }
     switch notice {
+    case .contentNeeded(let type): task.provide(type, to: transfer)
     case .progressed(let received, let expected): task.report(received, expected)
     case .ended(let result):
       tasks[transfer] = nil
       switch result {
-      case .complete(let header): task.end(.success(ContentType(header.type)))
-      case .failed(.ownerVanished) where isClosed: task.end(.failure(.displayClosed))
-      case .failed(let failure): task.end(.failure(XDnDError(failure, type: task.type)))
+      case .complete(let header): task.endStep(.success(ContentType(header.type)))
+      case .failed(.ownerVanished) where isClosed: task.endStep(.failure(.displayClosed))
+      case .failed(let failure): task.endStep(.failure(XDnDError(failure, type: task.type)))
       }
     }
-  }
-
-  // MARK: Within the process
-
-  /// Begins a load from an item of a drag within this process, in the next turn of the run loop.
-  func begin(_ load: LocalLoad) {
-    localLoads.append(load)
-    wake()
-  }
-
-  func forget(_ load: LocalLoad) { localLoads.removeAll { $0 === load } }
-
-  /// Cancels the loads of a drop that is over.
-  func dropEnded(_ session: SessionID) {
-    for load in localLoads where load.session == session { load.cancel() }
-  }
-
-  /// Tells the run loop that a load can go on: ``nextDeadline`` has passed.
-  func wake() { reactor.perform { _ in } }
-
-  var nextDeadline: LoopTime? {
-    if localLoads.isEmpty { return nil }
-    let now = reactor.now
-    return localLoads.earliest { $0.nextDeadline(at: now) }
-  }
-
-  func advance() {
-    for load in localLoads { load.advance(at: reactor.now, doorbell: doorbell) }
   }
 }

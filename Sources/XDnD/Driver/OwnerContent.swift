@@ -1,0 +1,159 @@
+/// The content of a selection, as its owner writes it: to a property of the requestor (ICCCM §2.4).
+final class OwnerContent: LoadPeer {
+  /// Who is asked for what.
+  struct Request {
+    var target: AtomName
+    var selection: AtomName
+    /// The selection's owner. The load ends when this window is destroyed.
+    var owner: WindowID
+    /// For a drop, the window that was dropped on: Qt sources refuse hidden windows in some cases. Its proxy if it is
+    /// another client's.
+    var requestor: WindowID
+    var time: Timestamp
+  }
+
+  let request: Request
+  let property: AtomName
+  /// Whether the owner still has to answer.
+  private var isUnanswered = false
+  /// The question whether the requestor's events are selected; `nil` once they are.
+  private var watching: Question?
+  /// Where the page begins that is to be read then.
+  private var heldOffset: Int?
+  /// The question for a page of the property.
+  private var page: Question?
+  private var isRequestorGone = false
+  private weak var load: Load?
+  private let lateAnswers: LateAnswers
+  private let context: DriverContext
+
+  init(_ request: Request, property: AtomName, _ context: DriverContext, lateAnswers: LateAnswers) {
+    self.request = request
+    self.property = property
+    self.context = context
+    self.lateAnswers = lateAnswers
+  }
+
+  /// Whether content that the owner has written to another window is being read.
+  func isReading(from owner: WindowID) -> Bool {
+    request.owner == owner && request.requestor != owner && load?.isReading == true
+  }
+
+  /// Whether an answer may be the one that is awaited.
+  func mayBeAnswered(by notify: SelectionNotify) -> Bool {
+    guard request.requestor == notify.requestor, let unanswered else { return false }
+    return notify.property.map { $0 == property && notify.selection == request.selection }
+      ?? unanswered.mayBeRefused(by: notify)
+  }
+
+  private var unanswered: LateAnswers.Unanswered? {
+    guard isUnanswered, let load else { return nil }
+    return LateAnswers.Unanswered(transfer: load.id, selection: request.selection, target: request.target)
+  }
+
+  // MARK: Events
+
+  func answered(hasData: Bool) {
+    isUnanswered = false
+    load?.receive(.answered(hasData: hasData))
+  }
+
+  func propertyChanged(_ changed: AtomName, of window: WindowID) {
+    if changed == property, window == request.requestor { load?.receive(.propertyChanged) }
+  }
+
+  func windowVanished(_ window: WindowID) {
+    if window == request.requestor {
+      isRequestorGone = true
+      load?.receive(.requestorVanished)
+    } else if window == request.owner {
+      load?.receive(.ownerVanished)
+    }
+  }
+
+  // MARK: The load
+
+  func begin(_ load: Load) {
+    self.load = load
+    if load.visit?.isWithdrawn == true { load.receive(.ownerWithdrew) }
+    // The first part of INCR comes after the announcement has been read and deleted, so pages are read when the
+    // requestor's events are selected.
+    watching = context.system.watch(request.requestor, for: LateAnswers.interest) { [unowned self] in
+      watching = nil
+      heldOffset.map(requestPage)
+      heldOffset = nil
+    }
+    if let owner = watchedOwner { context.system.watchSoon(owner, for: .destruction) }
+  }
+
+  /// The owner of a clipboard. The source of a drop is watched by ``TargetMachine``, and this program's own window
+  /// needs no watch.
+  private var watchedOwner: WindowID? {
+    load?.visit == nil && request.owner != context.system.dragWindow ? request.owner : nil
+  }
+
+  func ask() {
+    isUnanswered = true
+    if case .handOver(let targets) = load?.purpose {
+      context.system.write(.atoms(targets), to: property, of: request.requestor)
+    }
+    context.exchange.sent("ConvertSelection \(request.target)", to: request.owner)
+    context.system.convert(
+      request.selection, to: request.target, property: property, requestor: request.requestor, time: request.time)
+  }
+
+  func read(from offset: Int) {
+    if watching == nil { requestPage(from: offset) } else { heldOffset = offset }
+  }
+
+  private func requestPage(from offset: Int) {
+    page = context.system.requestPage(property, of: request.requestor, from: offset) { [unowned self] in receive($0) }
+  }
+
+  private func receive(_ page: ContentPage?) {
+    self.page = nil
+    guard let page else { load?.receive(.read(nil, announced: nil)); return }
+    page.bytes.withUnsafeBytes {
+      load?.receive($0, of: page.header, left: page.left, announced: page.announcedByteCount)
+    }
+  }
+
+  func discard() { context.system.delete(property, of: request.requestor) }
+
+  func progressed() {}
+
+  func ended(with result: IncomingTransfer.Result, hasLostOwner: Bool) {
+    page = nil
+    if let owner = watchedOwner { context.system.unwatch(owner, for: .destruction) }
+    // A requestor that turns out not to exist is forgotten with ``ServerEvent/windowVanished(_:)``.
+    if result.mayStillBeAnswered, !isRequestorGone, !context.system.isClosed {
+      lateAnswers.add(property, of: request.requestor, unanswered)
+    } else {
+      context.system.unwatch(request.requestor, for: LateAnswers.interest)
+    }
+    if case .content = load?.purpose {
+      context.exchange.received("\(request.target): \(result.words)", from: request.owner)
+    }
+    if hasLostOwner { context.post([.event(.windowVanished(request.owner))]) }
+  }
+}
+
+extension IncomingTransfer.Result {
+  fileprivate var words: String {
+    switch self {
+    case .complete: "all of it"
+    case .failed(let failure): "\(failure)"
+    }
+  }
+
+  /// Whether the owner may still answer, because it does not know that the requestor has given up.
+  fileprivate var mayStillBeAnswered: Bool {
+    switch self {
+    case .complete, .failed(.refused), .failed(.noData), .failed(.truncated): false
+    // After `ownerVanished`, too: the selection may belong to another window than the destroyed one.
+    case .failed(.ownerVanished), .failed(.withdrawn), .failed(.timedOut), .failed(.tooSlow), .failed(.tooLarge),
+      .failed(.mislabelled), .failed(.sinkFailed), .failed(.cancelled):
+      true
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/// Loads of ``Transferable`` values.
+extension LoadTask {
+  /// Loads a value from the best representation that arrives and can be decoded.
+  func value<Value: Transferable>(
+    of offered: [ContentType], from origin: ContentProvider, limit: Int?,
+    then: @escaping (Result<Value, XDnDError>) -> Void
+  ) {
+    let candidates = Value.candidates(among: offered, database: origin.typeDatabase).map { type, form in
+      let form: Candidate<Value>.Form =
+        switch form.make {
+        case .bytes(let make):
+          .bytes { content throws(XDnDError) in
+            let (bytes, encoding) = origin.readable(content)
+            return try Value.made(of: type) { try make(bytes, encoding) }
+          }
+        case .file(let make): .file { path throws(XDnDError) in try Value.made(of: type) { try make(path, type) } }
+        }
+      return Candidate(type: type, form: form)
+    }
+    first(
+      of: candidates[...], from: origin, limit: limit,
+      orElse: XDnDError(.transferRefused, "nothing that is offered can be made into \(Value.self)"), then: then)
+  }
+
+  /// Loads a value from each of several items, one after another, up to the first failure.
+  func values<Value: Transferable>(
+    of items: ArraySlice<ContentProvider>, after loaded: [Value] = [], limit: Int?,
+    then: @escaping (Result<[Value], XDnDError>) -> Void
+  ) {
+    guard let item = items.first else { return then(.success(loaded)) }
+    value(of: item.offeredTypes ?? [], from: item, limit: limit) { [self] (result: Result<Value, XDnDError>) in
+      switch result {
+      case .success(let value):
+        endItem()
+        values(of: items.dropFirst(), after: loaded + [value], limit: limit, then: then)
+      case .failure(let error): then(.failure(error))
+      }
+    }
+  }
+}
+
+extension Transferable {
+  /// The offered types that a value can be created from, best first.
+  static func candidates(
+    among offered: [ContentType], database: TypeDatabase
+  ) -> [(offered: ContentType, form: TransferForms<Self>.Import)] {
+    let imports = transferForms.imports
+    let candidates = Negotiation(wanted: imports.map(\.type), offered: offered, database: database).candidates
+    // HTML conforms to text, but a value that reads both types reads it better as HTML. Types that only conform come
+    // last, and are read as what they are.
+    let (exact, conforming) = (
+      candidates.filter { $0.relation != .conformance }, candidates.filter { $0.relation == .conformance }
+    )
+    return (exact + conforming).flatMap { candidate in
+      let own = candidate.relation == .conformance ? imports.filter { $0.type == candidate.offered } : []
+      return (own.isEmpty ? imports.filter { $0.type == candidate.wanted } : own).map { (candidate.offered, $0) }
+    }
+  }
+
+  fileprivate static func made(of type: ContentType, _ make: () throws -> Self) throws(XDnDError) -> Self {
+    do {
+      return try make()
+    } catch {
+      throw XDnDError(.transferFailed, "what came of \(type) cannot be read: \(error)")
+    }
+  }
+}
+
+extension ContentProvider {
+  /// The bytes in an encoding that a value can decode, and the type to decode them as.
+  ///
+  /// For `TEXT`, the property's type names the encoding. For other types the requested type counts: tkdnd delivers a
+  /// list of URIs with the property type `UTF8_STRING`.
+  fileprivate func readable(_ content: LoadedContent) -> ([UInt8], ContentType) {
+    let isText = PlainText.isForm(content.requestedType)
+    let type = isText && PlainText.reads(content.type) ? content.type : content.requestedType
+    // Full compound text needs Xlib's tables.
+    guard type == "COMPOUND_TEXT", let system = loads?.reactor.system,
+      let text = system.text(fromCompoundText: content.bytes)
+    else { return (content.bytes, type) }
+    return (Array(text.utf8), .utf8String)
+  }
+}
