@@ -361,31 +361,3 @@ package struct WindowInterest: OptionSet, Hashable, Sendable {
   /// Pointer input in the window while a button is down, and the window's destruction: ``ServerEvent/gesture(_:in:)``.
   package static let gestures = WindowInterest(rawValue: 1 << 2)
 }
-
-/// The answer to ``WindowSystem/grab(_:cursor:at:then:)``.
-package typealias GrabResult = Result<GrabStart, GrabFailure>
-
-/// The pointer right after a grab.
-package struct GrabStart: Equatable, Sendable {
-  package var pointer: PointerSample
-  /// The buttons that were down.
-  package var down: Set<PointerButton>
-
-  package init(pointer: PointerSample, down: Set<PointerButton>) {
-    self.pointer = pointer
-    self.down = down
-  }
-}
-
-/// The reason why pointer and keyboard could not be grabbed: a reply of `XGrabPointer`, or a lost connection.
-package enum GrabFailure: String, Error, Sendable {
-
-  case alreadyGrabbed = "another client holds a grab"
-  case notViewable = "the drag window is not viewable"
-  case invalidTime = "the time of the grab is not valid"
-  case frozen = "another client's grab has frozen the device"
-  case closed = "the connection to the server is lost"
-
-  /// Whether a later request may succeed, because another client has released its grab.
-  var isOthers: Bool { self == .alreadyGrabbed || self == .frozen }
-}

@@ -126,13 +126,13 @@ struct InputDeviceTests {
     let devices = [(2, 1, 3), (3, 2, 2), (4, 3, 2), (5, 4, 3), (6, 1, 7), (7, 2, 6), (8, 3, 6), (9, 5, 0)].map {
       RequestBatch.DeviceInfo(id: $0.0, use: $0.1, attachment: $0.2)
     }
-    func pair(_ id: Int32) -> InputExtension.Pair? { InputExtension.pair(for: id, among: devices) }
-    #expect(pair(2) == InputExtension.Pair(pointer: 2, keyboard: 3))
-    #expect(pair(4) == InputExtension.Pair(pointer: 2, keyboard: 3))
-    #expect(pair(8) == InputExtension.Pair(pointer: 6, keyboard: 7))
-    #expect(pair(9) == InputExtension.Pair(pointer: 9, keyboard: nil))
+    func hold(_ id: Int32) -> GrabMachine.Hold { InputExtension.hold(for: id, among: devices) }
+    #expect(hold(2) == .pair(pointer: 2, keyboard: 3))
+    #expect(hold(4) == .pair(pointer: 2, keyboard: 3))
+    #expect(hold(8) == .pair(pointer: 6, keyboard: 7))
+    #expect(hold(9) == .pair(pointer: 9, keyboard: nil))
     // Keyboards, and what does not exist.
-    for id: Int32 in [3, 5, 7, 10, -1] { #expect(pair(id) == nil) }
+    for id: Int32 in [3, 5, 7, 10, -1] { #expect(hold(id) == .core) }
   }
 
   @Test func `an interaction observes a window whose events are those of XInput 2`() async throws {

@@ -41,7 +41,7 @@ struct DragWindowEvents {
     case selections.ownerChangeEvent:
       return ownerChange(event)
     default:
-      return grab.interpret(event)
+      return grab.interpret(event)?.first
     }
   }
 

@@ -40,7 +40,7 @@ struct EventClassifier {
   let proxies: ProxyWindows
 
   func classify(_ event: UnsafePointer<XEvent>) -> EventClaim {
-    if let input = devices.read(event) { return classify(grab.redirect(event, input) ?? input) }
+    if let input = devices.read(event) { return classify(event, input) }
     if event.pointee.type == ButtonRelease { grab.note(event.pointee.xbutton) }
     if dragWindow.isAddressed(by: event) { return .consumed(dragWindow.decode(event).map { [$0] } ?? []) }
     switch event.pointee.type {
@@ -73,17 +73,22 @@ struct EventClassifier {
   }
 
   /// Classifies an event of XInput 2. Only the host selects those on windows.
+  private func classify(_ event: UnsafePointer<XEvent>, _ input: InputExtension.Event) -> EventClaim {
+    if input.core.type == ButtonRelease { grab.note(input.core.xbutton, of: input.device) }
+    if input.device.isTouch, let events = grab.follow(input.device, input.core) { return .consumed(events) }
+    guard WindowID(input.core.xany.window) == dragWindow.window else { return classify(input) }
+    if let events = grab.interpret(event, input) { return .consumed(events) }
+    // It is now an event of a window of the host.
+    return devices.read(event).map(classify) ?? .consumed([])
+  }
+
   private func classify(_ input: InputExtension.Event) -> EventClaim {
     let window = WindowID(input.core.xany.window)
-    if input.core.type == ButtonRelease { grab.note(input.core.xbutton, of: input.device) }
-    if input.device.isTouch, let events = grab.follow(input.device, input.core.xbutton) { return .consumed(events) }
-    return withUnsafePointer(to: input.core) { core in
-      if window == dragWindow.window { return .consumed(grab.interpret(core).map { [$0] } ?? []) }
-      guard [ButtonPress, ButtonRelease, MotionNotify].contains(core.pointee.type),
-        watchers.isWatched(window, for: .gestures), let gesture = decoder.gesture(core, of: input.device)
-      else { return .foreign }
-      return .observed([.gesture(gesture, in: window)])
-    }
+    guard [ButtonPress, ButtonRelease, MotionNotify].contains(input.core.type),
+      watchers.isWatched(window, for: .gestures),
+      let gesture = withUnsafePointer(to: input.core, { decoder.gesture($0, of: input.device) })
+    else { return .foreign }
+    return .observed([.gesture(gesture, in: window)])
   }
 
   /// Classifies events about other clients' or the host's windows, which the host may have selected too.
@@ -107,7 +112,7 @@ struct EventClassifier {
       if let input = decoder.gesture(event) { news.append(.gesture(input, in: window)) }
     case DestroyNotify where WindowID(event.pointee.xdestroywindow.window) == window:
       // Only the event that was selected on the window itself, not the one that was selected on its parent.
-      if let lost = grab.windowVanished(window) { news.append(lost) }
+      news += grab.windowVanished(window)
       if watchers.isWatched(window, for: .destruction) { news.append(.windowVanished(window)) }
       if watchers.isWatched(window, for: .gestures) { news.append(.gesture(.cancelled, in: window)) }
       watchers.forget(window)

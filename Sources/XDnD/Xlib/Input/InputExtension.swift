@@ -6,14 +6,6 @@ import XDnDXlibint
 /// No version is requested before ``ask(in:_:)``: a host that uses XInput 2 on the same connection has then requested its
 /// own, which this library's request does not change.
 final class InputExtension {
-  /// A master pointer and the keyboard that belongs to it.
-  struct Pair: Hashable {
-    /// The pointer to grab. A device without a master is grabbed itself.
-    var pointer: Int32
-    /// `nil` for a device without a master.
-    var keyboard: Int32?
-  }
-
   /// The first master pointer, which every server has: the one that core requests use, unless a client chooses another.
   static let corePointer: Int32 = 2
 
@@ -53,18 +45,17 @@ final class InputExtension {
     batch.inputDevices(opcode) { receive($0 ?? []) }
   }
 
-  /// The pointer and the keyboard to grab for a press of a device; `nil` if there is no such pointer.
-  static func pair(for id: Int32, among devices: [RequestBatch.DeviceInfo]) -> Pair? {
-    func device(_ id: Int32, _ use: Int32) -> RequestBatch.DeviceInfo? {
-      devices.first { $0.id == id && $0.use == use }
-    }
-    guard let pressed = devices.first(where: { $0.id == id }) else { return nil }
-    switch pressed.use {
-    case XIMasterPointer: return Pair(pointer: id, keyboard: pressed.attachment)
-    case XISlavePointer:
-      return device(pressed.attachment, XIMasterPointer).map { Pair(pointer: $0.id, keyboard: $0.attachment) }
-    case XIFloatingSlave: return Pair(pointer: id, keyboard: nil)
-    default: return nil
+  /// What to grab for a press of a device: its master pointer and that one's keyboard, or the core protocol's if there is no
+  /// such pointer.
+  static func hold(for id: Int32, among devices: [RequestBatch.DeviceInfo]) -> GrabMachine.Hold {
+    let pressed = devices.first { $0.id == id }
+    switch pressed?.use {
+    case XIMasterPointer?: return .pair(pointer: id, keyboard: pressed?.attachment)
+    case XISlavePointer?:
+      let master = devices.first { $0.id == pressed?.attachment && $0.use == XIMasterPointer }
+      return master.map { .pair(pointer: $0.id, keyboard: $0.attachment) } ?? .core
+    case XIFloatingSlave?: return .pair(pointer: id, keyboard: nil)
+    default: return .core
     }
   }
 
@@ -76,15 +67,11 @@ final class InputExtension {
   }
 
   /// Moves a master pointer.
-  func warp(_ device: Int32, _ move: PointerMove) {
+  ///
+  /// - Parameter origin: The window that the position is relative to; `.none` to move by (x, y).
+  func warp(_ device: Int32, relativeTo origin: WindowID, _ x: Int32, _ y: Int32) {
     guard let opcode else { return }
-    display.request(onError: .swallow) {
-      switch move {
-      case .by(let dx, let dy): XDnDInputWarp($0, opcode, device, 0, Int32(clamping: dx), Int32(clamping: dy))
-      case .to(let point):
-        XDnDInputWarp($0, opcode, device, display.root.xid, Int32(clamping: point.x), Int32(clamping: point.y))
-      }
-    }
+    display.request(onError: .swallow) { XDnDInputWarp($0, opcode, device, origin.xid, x, y) }
   }
 
   /// Accepts a touch sequence, in case that a touch grab of the host delivers it.
