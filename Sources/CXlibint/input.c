@@ -187,38 +187,3 @@ void XDnDInputRedirectEvent(Display *dpy, const void *event, int opcode, Window 
   XDnDEventWindow place = {window, x, y};
   (void)XDnDInputUseEvent(dpy, event, opcode, XDnDInputRedirect, &place);
 }
-
-void XDnDInputUngrab(Display *display, int opcode, int device, Time time) {
-  const xXIUngrabDeviceReq request = {
-      .reqType = (CARD8)opcode,
-      .ReqType = X_XIUngrabDevice,
-      .time = (CARD32)time,
-      .deviceid = (CARD16)device,
-  };
-  XDnDSend(display, &request, sizeof(request));
-}
-
-void XDnDInputWarp(Display *display, int opcode, int device, Window destination, int x, int y) {
-  const xXIWarpPointerReq request = {
-      .reqType = (CARD8)opcode,
-      .ReqType = X_XIWarpPointer,
-      .dst_win = (CARD32)destination,
-      .dst_x = (FP1616)((unsigned)x << 16),
-      .dst_y = (FP1616)((unsigned)y << 16),
-      .deviceid = (CARD16)device,
-  };
-  XDnDSend(display, &request, sizeof(request));
-}
-
-void XDnDInputAcceptTouch(Display *display, int opcode, int device, unsigned touch, Window window) {
-  const xXI2_2AllowEventsReq request = {
-      .reqType = (CARD8)opcode,
-      .ReqType = X_XIAllowEvents,
-      .time = CurrentTime,
-      .deviceid = (CARD16)device,
-      .mode = XIAcceptTouch,
-      .touchid = touch,
-      .grab_window = (CARD32)window,
-  };
-  XDnDSend(display, &request, sizeof(request));
-}

@@ -18,15 +18,4 @@ static inline unsigned long XDnDWrite(
   return X_DPY_GET_REQUEST(dpy);
 }
 
-// Writes a request without a reply.
-static inline void XDnDSend(Display *dpy, const void *request, size_t size) {
-  LockDisplay(dpy);
-  (void)XDnDWrite(dpy, request, size, NULL, 0);
-  UnlockDisplay(dpy);
-  SyncHandle();
-}
-
-// Writes a request whose reply is awaited. Returns `NULL` if the connection is lost.
-XDnDReply *XDnDAsk(XDnDResponses *responses, const void *request, size_t size, const void *data, size_t length);
-
 #endif

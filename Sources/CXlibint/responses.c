@@ -107,6 +107,13 @@ XDnDReply *XDnDAsk(XDnDResponses *responses, const void *request, size_t size, c
   return NULL;
 }
 
+void XDnDSend(Display *dpy, const void *request, size_t size) {
+  LockDisplay(dpy);
+  (void)XDnDWrite(dpy, request, size, NULL, 0);
+  UnlockDisplay(dpy);
+  SyncHandle();
+}
+
 void XDnDResponsesAwait(XDnDResponses *responses) {
   Display *dpy = responses->display;
   xReply reply;

@@ -41,13 +41,3 @@ void XDnDShapeDeliverEvents(Display *display, int eventType) {
     XESetWireToEvent(display, eventType, previous);
   }
 }
-
-void XDnDShapeSelectInput(Display *display, int opcode, Window window, int enable) {
-  const xShapeSelectInputReq request = {
-      .reqType = (CARD8)opcode,
-      .shapeReqType = X_ShapeSelectInput,
-      .window = (CARD32)window,
-      .enable = (BYTE)enable,
-  };
-  XDnDSend(display, &request, sizeof(request));
-}

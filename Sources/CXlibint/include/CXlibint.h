@@ -6,10 +6,19 @@
 // libXi, the monitors without libXinerama, and a field of the connection setup that no function returns.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
-// target of its own. It does not include Xlib.h: its types would then belong to two modules, this one and XDnDX11.
+// target of its own. It does not include Xlib.h: its types would then belong to two modules, this one and XDnDX11. The same
+// is true of X.h, which XI2proto.h includes.
 
-#include <X11/extensions/XI2.h>
-#include <X11/extensions/shapeconst.h>
+#ifndef X_H
+#define X_H
+#define XDND_WITHOUT_X_H
+#endif
+#include <X11/Xproto.h>
+#include <X11/extensions/XI2proto.h>
+#include <X11/extensions/shapeproto.h>
+#ifdef XDND_WITHOUT_X_H
+#undef X_H
+#endif
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -68,54 +77,13 @@ unsigned long XDnDReplySerial(const XDnDReply *reply);
 /// Frees a reply; also before it has arrived.
 void XDnDReplyFree(XDnDResponses *responses, XDnDReply *reply);
 
-// ---- Requests with a reply. Each function writes one, and returns its reply; `NULL` if the connection is lost.
+// ---- Requests, as structures of the protocol. Their length is filled in.
 
-XDnDReply *XDnDAskWindowAttributes(XDnDResponses *responses, unsigned long window);
-XDnDReply *XDnDAskGeometry(XDnDResponses *responses, unsigned long window);
-XDnDReply *XDnDAskTree(XDnDResponses *responses, unsigned long window);
-/// - Parameters:
-///   - offset: The first four-byte unit.
-///   - length: The maximum number of four-byte units.
-///   - deletes: Whether to delete the property if nothing follows these units.
-XDnDReply *XDnDAskProperty(
-    XDnDResponses *responses, unsigned long window, unsigned long property, unsigned long type, unsigned offset,
-    unsigned length, bool deletes);
-XDnDReply *XDnDAskSelectionOwner(XDnDResponses *responses, unsigned long selection);
-XDnDReply *XDnDAskAtomName(XDnDResponses *responses, unsigned long atom);
-/// Writes an `InternAtom` request. The server creates an atom that does not exist.
-///
-/// - Parameter length: The number of bytes of the name, at most 65,535.
-XDnDReply *XDnDAskAtom(XDnDResponses *responses, const void *name, size_t length);
-XDnDReply *XDnDAskPointer(XDnDResponses *responses, unsigned long window);
-XDnDReply *XDnDAskKeymap(XDnDResponses *responses);
-XDnDReply *XDnDAskModifierMapping(XDnDResponses *responses);
-/// Writes a `GetKeyboardMapping` request for the key codes `first` to `last`.
-XDnDReply *XDnDAskKeyboardMapping(XDnDResponses *responses, int first, int last);
-XDnDReply *XDnDAskPointerGrab(
-    XDnDResponses *responses, unsigned long window, unsigned eventMask, unsigned long cursor, unsigned long time);
-XDnDReply *XDnDAskKeyboardGrab(XDnDResponses *responses, unsigned long window, unsigned long time);
-/// - Parameter opcode: The major opcode of the SHAPE extension.
-XDnDReply *XDnDAskShapeInputSelected(XDnDResponses *responses, int opcode, unsigned long window);
-XDnDReply *XDnDAskShapeRectangles(XDnDResponses *responses, int opcode, unsigned long window, int kind);
-/// - Parameter length: The number of bytes of the name, at most 65,535.
-XDnDReply *XDnDAskExtension(XDnDResponses *responses, const void *name, size_t length);
-/// Writes an `XIQueryVersion` request. The server answers with an error if the client has asked for a later version that is
-/// not compatible.
-///
-/// - Parameter opcode: The major opcode of the X Input Extension, as below.
-XDnDReply *XDnDAskInputVersion(XDnDResponses *responses, int opcode, int major, int minor);
-/// Of all devices.
-XDnDReply *XDnDAskInputDevices(XDnDResponses *responses, int opcode);
-/// Writes an `XIGetSelectedEvents` request: which events of which devices this client has selected on a window.
-XDnDReply *XDnDAskInputSelection(XDnDResponses *responses, int opcode, unsigned long window);
-/// Writes an `XIGrabDevice` request.
-///
-/// - Parameter eventMask: A bit for each event, by its number: `1 << XI_Motion`.
-XDnDReply *XDnDAskInputGrab(
-    XDnDResponses *responses, int opcode, int device, unsigned long window, unsigned eventMask, unsigned long cursor,
-    unsigned long time);
-/// - Parameter device: A master pointer.
-XDnDReply *XDnDAskInputPointer(XDnDResponses *responses, int opcode, int device, unsigned long window);
+/// Writes a request with a reply, and data that follows its structure. Returns the reply; `NULL` if the connection is lost.
+XDnDReply *XDnDAsk(XDnDResponses *responses, const void *request, size_t size, const void *data, size_t length);
+
+/// Writes a request without a reply.
+void XDnDSend(struct _XDisplay *display, const void *request, size_t size);
 
 // ---- Properties
 
@@ -134,9 +102,6 @@ void XDnDChangeProperty(
 /// Installs a converter for `ShapeNotify`, without which Xlib drops the event. Keeps a converter that the host has
 /// installed through libXext.
 void XDnDShapeDeliverEvents(struct _XDisplay *display, int eventType);
-
-/// Selects or deselects `ShapeNotify` of a window.
-void XDnDShapeSelectInput(struct _XDisplay *display, int opcode, unsigned long window, int enable);
 
 // ---- The X Input Extension, version 2, as far as drags need it. Its client library is libXi.
 
@@ -172,17 +137,6 @@ bool XDnDInputReadEvent(struct _XDisplay *display, const void *event, int opcode
 ///   - x: The window's origin in root coordinates.
 void XDnDInputRedirectEvent(
     struct _XDisplay *display, const void *event, int opcode, unsigned long window, int x, int y);
-
-/// Releases a grab of a device by this client. Core grabs are not affected.
-void XDnDInputUngrab(struct _XDisplay *display, int opcode, int device, unsigned long time);
-
-/// Moves a master pointer.
-///
-/// - Parameter destination: The window that the position is relative to; 0 to move by (x, y).
-void XDnDInputWarp(struct _XDisplay *display, int opcode, int device, unsigned long destination, int x, int y);
-
-/// Accepts a touch sequence that a touch grab of this client delivers to a window.
-void XDnDInputAcceptTouch(struct _XDisplay *display, int opcode, int device, unsigned touch, unsigned long window);
 
 // ---- The one request of the XINERAMA extension that is needed to place a window on the pointer's monitor. Servers with
 // RANDR answer it too.

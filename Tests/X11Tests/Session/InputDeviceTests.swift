@@ -124,7 +124,7 @@ struct InputDeviceTests {
 
   @Test func `a device is grabbed by its master, and one without a master by itself`() {
     let devices = [(2, 1, 3), (3, 2, 2), (4, 3, 2), (5, 4, 3), (6, 1, 7), (7, 2, 6), (8, 3, 6), (9, 5, 0)].map {
-      RequestBatch.DeviceInfo(id: $0.0, use: $0.1, attachment: $0.2)
+      InputExtension.Device(id: $0.0, use: $0.1, attachment: $0.2)
     }
     func hold(_ id: Int32) -> GrabMachine.Hold { InputExtension.hold(for: id, among: devices) }
     #expect(hold(2) == .pair(pointer: 2, keyboard: 3))

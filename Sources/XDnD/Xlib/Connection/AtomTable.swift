@@ -1,3 +1,5 @@
+import XDnDXlibint
+
 /// A cache of the server's atoms, from name to atom and from atom to name.
 package final class AtomTable {
   private let display: DisplayHandle
@@ -43,7 +45,11 @@ package final class AtomTable {
   private func question(for wanted: [AtomName]) -> RequestBatch {
     var batch = RequestBatch(display)
     for name in Set(wanted) where atoms[name] == nil && name.isValid {
-      batch.atom(named: name) { [self] in if let atom = $0, atom != .none { learn(name, of: atom) } }
+      let request = xInternAtomReq(
+        reqType: UInt8(X_InternAtom), onlyIfExists: 0, length: 0, nbytes: UInt16(name.bytes.count), pad: 0)
+      batch.ask(request, data: Array(name.bytes), for: xInternAtomReply.self) { [self] reply in
+        if let atom = reply?.head.atom, atom != 0 { learn(name, of: Atom(rawValue: atom)) }
+      }
     }
     return batch
   }
@@ -86,7 +92,10 @@ package final class AtomTable {
   /// Adds the questions for those of these atoms' names that are not cached.
   func ask(for wanted: [Atom], in batch: inout RequestBatch) {
     for atom in Set(wanted) where atom != .none && names[atom] == nil {
-      batch.name(of: atom) { [self] in if let name = $0 { learn(name, of: atom) } }
+      batch.ask(X_GetAtomName, atom.rawValue, for: xGetAtomNameReply.self) { [self] reply in
+        guard let reply else { return }
+        learn(AtomName(bytes: reply.tail.units(UInt8.self).prefix(Int(reply.head.nameLength))), of: atom)
+      }
     }
   }
 

@@ -132,6 +132,15 @@ package final class DisplayHandle {
     request(onError: .swallow, body)
   }
 
+  /// Sends a request without a reply, and ignores its errors.
+  ///
+  /// - Parameter structure: The protocol's, of any length field.
+  func sendRequest(_ structure: some BitwiseCopyable) {
+    request(onError: .swallow) { display in
+      withUnsafeBytes(of: structure) { XDnDSend(display, $0.baseAddress, $0.count) }
+    }
+  }
+
   /// Sends what is buffered.
   ///
   /// On an owned display, only if there have been requests since the last call: `XFlush` reads from the server as well,

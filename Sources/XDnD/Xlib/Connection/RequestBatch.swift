@@ -13,7 +13,7 @@ struct RequestBatch {
   private struct Request {
     /// Writes the request to the display of the responses. Returns its reply; `nil` for a request without one.
     var send: (_ responses: OpaquePointer) -> OpaquePointer?
-    var receive: (Reply?) -> Void
+    var receive: (_ reply: OpaquePointer) -> Void
   }
 
   init(_ display: DisplayHandle) {
@@ -51,7 +51,7 @@ struct RequestBatch {
   /// A batch on its way.
   fileprivate final class Sent {
     private let responses: OpaquePointer
-    private let receivers: [(reply: OpaquePointer, receive: (Reply?) -> Void)]
+    private let receivers: [(reply: OpaquePointer, receive: (OpaquePointer) -> Void)]
     /// The serial number of the last request with a reply.
     private let last: UInt
     /// The number of replies that have been passed on, and are freed.
@@ -96,7 +96,7 @@ struct RequestBatch {
         guard XDnDReplySerial(reply) <= serial, XDnDReplyHasArrived(responses, reply) else { break }
         passedOn += 1
         rest -= 1
-        receive(Reply(reply))
+        receive(reply)
         XDnDReplyFree(responses, reply)
       }
       return passedOn == receivers.count
@@ -119,51 +119,86 @@ struct RequestBatch {
         }, receive: { _ in }))
   }
 
-  private mutating func add(
-    _ send: @escaping (OpaquePointer) -> OpaquePointer?, _ receive: @escaping (Reply?) -> Void
+  /// Adds a request with a reply, which is `nil` for an error.
+  ///
+  /// - Parameters:
+  ///   - request: The protocol's structure, of any length field.
+  ///   - data: What follows the structure.
+  ///   - head: The protocol's structure of the reply.
+  mutating func ask<Head>(
+    _ request: some BitwiseCopyable, data: [UInt8] = [], for head: Head.Type,
+    _ receive: @escaping (Reply<Head>?) -> Void
   ) {
-    requests.append(Request(send: send, receive: receive))
+    let send: (OpaquePointer) -> OpaquePointer? = { responses in
+      withUnsafeBytes(of: request) { request in
+        data.withUnsafeBytes { XDnDAsk(responses, request.baseAddress, request.count, $0.baseAddress, $0.count) }
+      }
+    }
+    requests.append(Request(send: send) { receive(Reply($0)) })
   }
 
-  /// A reply, encoded as in Appendix B of the X11 protocol.
-  private struct Reply {
+  /// Adds a request of the core protocol about one resource or atom.
+  mutating func ask<Head>(
+    _ opcode: Int32, _ id: UInt32, for head: Head.Type, _ receive: @escaping (Reply<Head>?) -> Void
+  ) {
+    ask(xResourceReq(reqType: UInt8(opcode), pad: 0, length: 0, id: id), for: head, receive)
+  }
+
+  /// Adds a request of the core protocol that is only its number.
+  mutating func ask<Head>(_ opcode: Int32, for head: Head.Type, _ receive: @escaping (Reply<Head>?) -> Void) {
+    ask(xReq(reqType: UInt8(opcode), data: 0, length: 0), for: head, receive)
+  }
+
+  /// A reply: a structure of the protocol, and what follows it.
+  struct Reply<Head: BitwiseCopyable> {
+    let head: Head
     private let reply: OpaquePointer
     private let bytes: UnsafeRawBufferPointer
 
-    /// The size of a reply without its variable part.
-    private static let headSize = 32
-
-    /// Returns `nil` for an error.
-    init?(_ reply: OpaquePointer) {
+    /// Returns `nil` for an error, and for a reply that is too short.
+    fileprivate init?(_ reply: OpaquePointer) {
       var size = 0
-      guard let start = XDnDReplyBytes(reply, &size), size >= Self.headSize else { return nil }
+      guard let start = XDnDReplyBytes(reply, &size), size >= MemoryLayout<Head>.size else { return nil }
       self.reply = reply
       bytes = UnsafeRawBufferPointer(start: start, count: size)
+      head = bytes.loadUnaligned(as: Head.self)
     }
 
     /// The serial number of the request.
     var serial: UInt { XDnDReplySerial(reply) }
 
-    /// The number at an offset; 0 beyond the end.
-    func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, as type: Number.Type) -> Int {
-      let end = offset + MemoryLayout<Number>.size
-      return end <= bytes.count ? Int(bytes.loadUnaligned(fromByteOffset: offset, as: type)) : 0
-    }
+    /// What follows the structure.
+    var tail: Tail { Tail(bytes: bytes.dropFirst(MemoryLayout<Head>.size)) }
 
-    /// Takes the first bytes after the head out of the reply, without a copy: they may be a page of a megabyte. Read all
-    /// else before.
-    consuming func takeBody(upTo count: Int) -> PropertyBytes {
-      let end = min(Self.headSize + count, bytes.count)
+    /// Takes the first bytes after the structure out of the reply, without a copy: they may be a page of a megabyte. Read
+    /// all else before.
+    consuming func takeTail(upTo count: Int) -> PropertyBytes {
+      let start = MemoryLayout<Head>.size
+      let end = min(start + count, bytes.count)
       guard let block = XDnDReplyTakeBytes(reply) else { return PropertyBytes([]) }
-      return PropertyBytes(taking: block, Self.headSize..<end) { free($0) }
+      return PropertyBytes(taking: block, start..<end) { free($0) }
+    }
+  }
+
+  /// The variable part of a reply, which is read from the front.
+  struct Tail {
+    fileprivate var bytes: Slice<UnsafeRawBufferPointer>
+
+    /// Reads a structure or a number; `nil` at the end.
+    mutating func next<Unit: BitwiseCopyable>(_ type: Unit.Type) -> Unit? {
+      let size = MemoryLayout<Unit>.size
+      guard bytes.count >= size else { return nil }
+      defer { bytes = bytes.dropFirst(size) }
+      return UnsafeRawBufferPointer(rebasing: bytes).loadUnaligned(as: type)
     }
 
-    /// What follows the head, in units of some size; an incomplete unit is left out.
-    func units<Unit: BitwiseCopyable>(of type: Unit.Type) -> [Unit] {
-      let size = MemoryLayout<Unit>.size
-      return (0..<(bytes.count - Self.headSize) / size).map {
-        bytes.loadUnaligned(fromByteOffset: Self.headSize + $0 * size, as: type)
-      }
+    mutating func skip(_ count: Int) { bytes = bytes.dropFirst(max(0, count)) }
+
+    /// Reads the rest in units of some size; an incomplete unit is left out.
+    consuming func units<Unit: BitwiseCopyable>(_ type: Unit.Type) -> [Unit] {
+      var units: [Unit] = []
+      while let unit = next(type) { units.append(unit) }
+      return units
     }
   }
 }
@@ -250,51 +285,34 @@ extension RequestBatch {
 
   /// Adds two requests for a window's attributes and geometry.
   mutating func attributes(of window: WindowID, _ receive: @escaping (Attributes?) -> Void) {
-    let xid = window.xid
-    var state: (class: Int, map: Int, eventMask: Int, serial: UInt)?
-    add {
-      XDnDAskWindowAttributes($0, xid)
-    } _: { reply in
-      state = reply.map {
-        (
-          $0.number(at: 12, as: UInt16.self), $0.number(at: 26, as: UInt8.self), $0.number(at: 36, as: UInt32.self),
-          $0.serial
-        )
-      }
+    var state: (xGetWindowAttributesReply, serial: UInt)?
+    ask(X_GetWindowAttributes, window.rawValue, for: xGetWindowAttributesReply.self) { reply in
+      state = reply.map { ($0.head, $0.serial) }
     }
-    add {
-      XDnDAskGeometry($0, xid)
-    } _: { reply in
-      guard let state, let reply else { return receive(nil) }
-      let border = reply.number(at: 20, as: UInt16.self)
+    ask(X_GetGeometry, window.rawValue, for: xGetGeometryReply.self) { reply in
+      guard let (state, serial) = state, let place = reply?.head else { return receive(nil) }
+      let border = Int(place.borderWidth)
       let frame = Rect(
-        x: reply.number(at: 12, as: Int16.self), y: reply.number(at: 14, as: Int16.self),
-        width: reply.number(at: 16, as: UInt16.self) + 2 * border,
-        height: reply.number(at: 18, as: UInt16.self) + 2 * border)
+        x: Int(place.x), y: Int(place.y), width: Int(place.width) + 2 * border,
+        height: Int(place.height) + 2 * border)
       receive(
         Attributes(
-          frame: frame, border: border, isMapped: state.map != Int(IsUnmapped),
-          isInputOnly: state.class == Int(InputOnly), eventMask: state.eventMask, serial: state.serial))
+          frame: frame, border: border, isMapped: Int32(state.mapState) != IsUnmapped,
+          isInputOnly: Int32(state.class) == InputOnly, eventMask: Int(state.yourEventMask), serial: serial))
     }
   }
 
   /// Adds a request for a window's children, bottom-most first. Their serial number is that of the request.
   mutating func children(of window: WindowID, _ receive: @escaping ((windows: [WindowID], serial: UInt)?) -> Void) {
-    let xid = window.xid
-    add {
-      XDnDAskTree($0, xid)
-    } _: { reply in
-      receive(reply.map { ($0.units(of: UInt32.self).map { WindowID(rawValue: $0) }, $0.serial) })
+    ask(X_QueryTree, window.rawValue, for: xQueryTreeReply.self) { reply in
+      receive(reply.map { ($0.tail.units(UInt32.self).map { WindowID(rawValue: $0) }, $0.serial) })
     }
   }
 
   /// Adds a request for a window's parent; `.none` for a root window.
   mutating func parent(of window: WindowID, _ receive: @escaping (WindowID?) -> Void) {
-    let xid = window.xid
-    add {
-      XDnDAskTree($0, xid)
-    } _: { reply in
-      receive(reply.map { WindowID(rawValue: UInt32($0.number(at: 12, as: UInt32.self))) })
+    ask(X_QueryTree, window.rawValue, for: xQueryTreeReply.self) { reply in
+      receive(reply.map { WindowID(rawValue: $0.head.parent) })
     }
   }
 
@@ -311,19 +329,27 @@ extension RequestBatch {
   mutating func words(
     in property: Atom, of window: WindowID, type: Atom, limit: Int, _ receive: @escaping (Words?) -> Void
   ) {
-    let (xid, name, wanted) = (window.xid, UInt(property.rawValue), UInt(type.rawValue))
-    add {
-      XDnDAskProperty($0, xid, name, wanted, 0, UInt32(limit), false)
-    } _: { reply in
+    let request = Self.property(property, of: window, type: type.rawValue, limit: limit)
+    ask(request, for: xGetPropertyReply.self) { reply in
       receive(
         reply.map { reply in
-          let format = reply.number(at: 1, as: UInt8.self)
+          let words = reply.head.format == 32 ? reply.tail.units(UInt32.self).prefix(Int(reply.head.nItems)) : []
           return Words(
-            type: Atom(rawValue: UInt32(reply.number(at: 8, as: UInt32.self))), format: format,
-            words: format == 32 ? Array(reply.units(of: UInt32.self).prefix(reply.number(at: 16, as: UInt32.self))) : []
-          )
+            type: Atom(rawValue: reply.head.propertyType), format: Int(reply.head.format), words: Array(words))
         })
     }
+  }
+
+  /// - Parameters:
+  ///   - offset: In units of four bytes, as the limit.
+  ///   - deletes: Whether the server deletes the property if nothing follows this part.
+  private static func property(
+    _ property: Atom, of window: WindowID, type: UInt32, from offset: Int = 0, limit: Int,
+    deleting deletes: Bool = false
+  ) -> xGetPropertyReq {
+    xGetPropertyReq(
+      reqType: UInt8(X_GetProperty), delete: deletes ? 1 : 0, length: 0, window: window.rawValue,
+      property: property.rawValue, type: type, longOffset: UInt32(clamping: offset), longLength: UInt32(limit))
   }
 
   /// A part of a property of format 8, 16 or 32.
@@ -347,286 +373,33 @@ extension RequestBatch {
     of property: Atom, on window: WindowID, from offset: Int = 0, limit: Int, deleting deletes: Bool = false,
     _ receive: @escaping (Value?) -> Void
   ) {
-    let (xid, name) = (window.xid, UInt(property.rawValue))
-    add {
-      XDnDAskProperty(
-        $0, xid, name, UInt(AnyPropertyType), UInt32(clamping: offset / 4), UInt32(limit / 4), deletes)
-    } _: { reply in
+    let request = Self.property(
+      property, of: window, type: UInt32(AnyPropertyType), from: offset / 4, limit: limit / 4, deleting: deletes)
+    ask(request, for: xGetPropertyReply.self) { reply in
       receive(
         reply.map { reply in
-          let format = reply.number(at: 1, as: UInt8.self)
-          let count = reply.number(at: 16, as: UInt32.self) * format / 8
-          let left = reply.number(at: 12, as: UInt32.self)
+          let head = reply.head
           return Value(
-            type: Atom(rawValue: UInt32(reply.number(at: 8, as: UInt32.self))), format: format,
-            bytes: reply.takeBody(upTo: count), left: left)
+            type: Atom(rawValue: head.propertyType), format: Int(head.format),
+            bytes: reply.takeTail(upTo: Int(head.nItems) * Int(head.format) / 8), left: Int(head.bytesAfter))
         })
-    }
-  }
-
-  /// Adds a grab of the pointer. The result is that of `XGrabPointer`.
-  mutating func grabPointer(
-    _ window: WindowID, _ events: Int, _ cursor: Cursor, _ time: Timestamp, _ receive: @escaping (Int?) -> Void
-  ) {
-    let xid = window.xid
-    add {
-      XDnDAskPointerGrab($0, xid, UInt32(events), cursor, time.xTime)
-    } _: {
-      receive($0?.number(at: 1, as: UInt8.self))
-    }
-  }
-
-  /// Adds a grab of the keyboard. The result is that of `XGrabKeyboard`.
-  mutating func grabKeyboard(_ window: WindowID, _ time: Timestamp, _ receive: @escaping (Int?) -> Void) {
-    let xid = window.xid
-    add {
-      XDnDAskKeyboardGrab($0, xid, time.xTime)
-    } _: {
-      receive($0?.number(at: 1, as: UInt8.self))
-    }
-  }
-
-  /// The keys of a keyboard, by their key codes.
-  struct KeyState {
-    /// The keys of each of the eight modifiers.
-    var modifiers: [[UInt32]] = []
-    /// The Alt keys.
-    var altKeys: Set<UInt32> = []
-    /// The keys that are down.
-    var down: Set<UInt32> = []
-  }
-
-  /// Adds requests for the modifier keys and for the keys that are down.
-  mutating func keys(_ receive: @escaping (KeyState) -> Void) {
-    var state = KeyState()
-    let (first, last) = display.keyCodes
-    add {
-      XDnDAskKeyboardMapping($0, first, last)
-    } _: { reply in
-      guard let reply else { return }
-      let width = reply.number(at: 1, as: UInt8.self)
-      let symbols = reply.units(of: UInt32.self)
-      guard width > 0 else { return }
-      for (offset, start) in stride(from: 0, to: symbols.count, by: width).enumerated() {
-        // Alt may be on the first or the second level of its key: Alt_L is often Meta_L with Shift.
-        let levels = symbols[start...].prefix(min(width, 2))
-        let isAlt = levels.contains { $0 == UInt32(XK_Alt_L) || $0 == UInt32(XK_Alt_R) }
-        if isAlt { state.altKeys.insert(UInt32(first) + UInt32(offset)) }
-      }
-    }
-    add {
-      XDnDAskModifierMapping($0)
-    } _: { reply in
-      guard let reply else { return }
-      let width = reply.number(at: 1, as: UInt8.self)
-      let codes = reply.units(of: UInt8.self).map(UInt32.init)
-      guard codes.count >= 8 * width else { return }
-      state.modifiers = (0..<8).map { row in codes[row * width..<(row + 1) * width].filter { $0 != 0 } }
-    }
-    add {
-      XDnDAskKeymap($0)
-    } _: { reply in
-      // The vector of 32 bytes begins in the head.
-      if let reply {
-        state.down = Set((0..<256).filter { reply.number(at: 8 + Int($0) / 8, as: UInt8.self) & 1 << ($0 % 8) != 0 })
-      }
-      receive(state)
     }
   }
 
   /// Adds a request for the pointer's state. The serial number is that of the request.
   mutating func pointer(over root: WindowID, _ receive: @escaping (PointerState?, _ serial: UInt) -> Void) {
-    let xid = root.xid
-    add {
-      XDnDAskPointer($0, xid)
-    } _: { reply in
+    ask(X_QueryPointer, root.rawValue, for: xQueryPointerReply.self) { reply in
       receive(
         reply.map {
-          PointerState(
-            point: Point(x: $0.number(at: 16, as: Int16.self), y: $0.number(at: 18, as: Int16.self)),
-            mask: UInt32($0.number(at: 24, as: UInt16.self)))
+          PointerState(point: Point(x: Int($0.head.rootX), y: Int($0.head.rootY)), mask: UInt32($0.head.mask))
         }, reply?.serial ?? 0)
     }
   }
 
   /// Adds a request for the owner of a selection; `.none` if it has none.
   mutating func owner(of selection: Atom, _ receive: @escaping (WindowID) -> Void) {
-    let atom = UInt(selection.rawValue)
-    add {
-      XDnDAskSelectionOwner($0, atom)
-    } _: {
-      receive(WindowID(rawValue: UInt32($0?.number(at: 8, as: UInt32.self) ?? 0)))
-    }
-  }
-
-  /// Adds a request for an atom's name. `nil` if there is no such atom.
-  mutating func name(of atom: Atom, _ receive: @escaping (AtomName?) -> Void) {
-    let number = UInt(atom.rawValue)
-    add {
-      XDnDAskAtomName($0, number)
-    } _: { reply in
-      receive(reply.map { AtomName(bytes: $0.units(of: UInt8.self).prefix($0.number(at: 8, as: UInt16.self))) })
-    }
-  }
-
-  /// Adds a request for the atom of a name that ``AtomName/isValid``. `nil` if the server has no memory.
-  mutating func atom(named name: AtomName, _ receive: @escaping (Atom?) -> Void) {
-    let bytes = name.bytes
-    add { responses in
-      bytes.withUnsafeBytes { XDnDAskAtom(responses, $0.baseAddress, $0.count) }
-    } _: { reply in
-      receive(reply.map { Atom(rawValue: UInt32($0.number(at: 8, as: UInt32.self))) })
-    }
-  }
-
-  /// Adds a request whether this client has selected `ShapeNotify` of a window.
-  ///
-  /// - Parameter opcode: The major opcode of the SHAPE extension.
-  mutating func selectsShape(of window: WindowID, _ opcode: Int32, _ receive: @escaping (Bool?) -> Void) {
-    let xid = window.xid
-    add {
-      XDnDAskShapeInputSelected($0, opcode, xid)
-    } _: {
-      receive(($0?.number(at: 1, as: UInt8.self)).map { $0 != 0 })
-    }
-  }
-
-  /// Adds a request for a shape of a window, relative to the inside of its border.
-  ///
-  /// - Parameters:
-  ///   - kind: `ShapeBounding` or `ShapeInput`.
-  ///   - opcode: The major opcode of the SHAPE extension.
-  mutating func shape(_ kind: Int32, of window: WindowID, _ opcode: Int32, _ receive: @escaping ([Rect]?) -> Void) {
-    let xid = window.xid
-    add {
-      XDnDAskShapeRectangles($0, opcode, xid, kind)
-    } _: { reply in
-      receive(
-        reply.map { reply in
-          reply.units(of: XRectangle.self).prefix(reply.number(at: 8, as: UInt32.self)).map {
-            Rect(x: Int($0.x), y: Int($0.y), width: Int($0.width), height: Int($0.height))
-          }
-        })
-    }
-  }
-
-  /// Adds a request for the major opcode of an extension; `nil` if the server lacks it.
-  mutating func opcode(ofExtension name: StaticString, _ receive: @escaping (Int32?) -> Void) {
-    add { responses in
-      name.withUTF8Buffer { XDnDAskExtension(responses, $0.baseAddress, $0.count) }
-    } _: { reply in
-      let isPresent = reply?.number(at: 8, as: UInt8.self) == 1
-      receive(isPresent ? reply.map { Int32($0.number(at: 9, as: UInt8.self)) } : nil)
-    }
-  }
-
-  // MARK: XInput 2
-
-  /// Adds a request for a version of XInput 2.
-  ///
-  /// - Parameter opcode: The major opcode of the X Input Extension, as in the requests below.
-  mutating func inputVersion(_ opcode: Int32, major: Int32, minor: Int32) {
-    add {
-      XDnDAskInputVersion($0, opcode, major, minor)
-    } _: { _ in
-    }
-  }
-
-  /// An input device, as `XIQueryDevice` reports it.
-  struct DeviceInfo: Hashable {
-    var id: Int32
-    var use: Int32
-    /// Of a master: the other half of the pair. Of a slave: its master.
-    var attachment: Int32
-  }
-
-  /// Adds a request for the input devices; `nil` if the server has no XInput 2.
-  mutating func inputDevices(_ opcode: Int32, _ receive: @escaping ([DeviceInfo]?) -> Void) {
-    add {
-      XDnDAskInputDevices($0, opcode)
-    } _: { reply in
-      receive(
-        reply.map { reply in
-          var devices: [DeviceInfo] = []
-          // Each has a head of 12 bytes, its name, which is padded, and classes, which begin with their type and length.
-          var offset = 32
-          for _ in 0..<reply.number(at: 8, as: UInt16.self) {
-            devices.append(
-              DeviceInfo(
-                id: Int32(reply.number(at: offset, as: UInt16.self)),
-                use: Int32(reply.number(at: offset + 2, as: UInt16.self)),
-                attachment: Int32(reply.number(at: offset + 4, as: UInt16.self))))
-            let classes = reply.number(at: offset + 6, as: UInt16.self)
-            offset += 12 + (reply.number(at: offset + 8, as: UInt16.self) + 3) & ~3
-            for _ in 0..<classes { offset += 4 * reply.number(at: offset + 2, as: UInt16.self) }
-          }
-          return devices
-        })
-    }
-  }
-
-  /// Adds a request whether this client has selected an event of a master pointer on a window.
-  ///
-  /// - Parameter event: The event's number, such as `XI_ButtonPress`.
-  mutating func selectsInput(
-    _ event: Int32, of pointer: Int32, on window: WindowID, _ opcode: Int32, _ receive: @escaping (Bool) -> Void
-  ) {
-    let xid = window.xid
-    add {
-      XDnDAskInputSelection($0, opcode, xid)
-    } _: { reply in
-      guard let reply else { return receive(false) }
-      // Each mask has a head of four bytes: the device, and the length in units of four bytes.
-      var offset = 32
-      for _ in 0..<reply.number(at: 8, as: UInt16.self) {
-        let device = Int32(reply.number(at: offset, as: UInt16.self))
-        let length = 4 * reply.number(at: offset + 2, as: UInt16.self)
-        let byte = Int(event) / 8
-        let mask = byte < length ? reply.number(at: offset + 4 + byte, as: UInt8.self) : 0
-        if [XIAllDevices, XIAllMasterDevices, pointer].contains(device), mask & 1 << (event % 8) != 0 {
-          return receive(true)
-        }
-        offset += 4 + length
-      }
-      receive(false)
-    }
-  }
-
-  /// Adds a grab of a device. The result is that of `XIGrabDevice`.
-  ///
-  /// - Parameter events: The numbers of the events that are reported.
-  mutating func grabDevice(
-    _ device: Int32, _ opcode: Int32, _ window: WindowID, _ events: [Int32], _ cursor: Cursor?, _ time: Timestamp,
-    _ receive: @escaping (Int?) -> Void
-  ) {
-    let xid = window.xid
-    let mask = events.reduce(UInt32(0)) { $0 | 1 << UInt32($1) }
-    add {
-      XDnDAskInputGrab($0, opcode, device, xid, mask, cursor ?? 0, time.xTime)
-    } _: {
-      receive($0?.number(at: 8, as: UInt8.self))
-    }
-  }
-
-  /// Adds a request for the state of a master pointer, as ``pointer(over:_:)`` does.
-  mutating func pointer(
-    _ device: Int32, _ opcode: Int32, over root: WindowID, _ receive: @escaping (PointerState?, _ serial: UInt) -> Void
-  ) {
-    let xid = root.xid
-    add {
-      XDnDAskInputPointer($0, opcode, device, xid)
-    } _: { reply in
-      receive(
-        reply.map { reply in
-          // Coordinates are fixed-point numbers; the buttons follow the head as a bit field.
-          let modifiers = reply.number(at: 48, as: UInt32.self) & 0xff
-          let hasButtons = reply.number(at: 34, as: UInt16.self) > 0
-          let buttons = hasButtons ? reply.number(at: 56, as: UInt8.self) & 0x3e : 0
-          return PointerState(
-            point: Point(
-              x: reply.number(at: 16, as: Int32.self) >> 16, y: reply.number(at: 20, as: Int32.self) >> 16),
-            mask: UInt32(modifiers | buttons << 7))
-        }, reply?.serial ?? 0)
+    ask(X_GetSelectionOwner, selection.rawValue, for: xGetSelectionOwnerReply.self) {
+      receive($0.map { WindowID(rawValue: $0.head.owner) } ?? .none)
     }
   }
 }

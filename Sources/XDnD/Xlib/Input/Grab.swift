@@ -79,7 +79,7 @@ final class Grab {
     case .core: request(.core, for: device, at: time, attempt)
     case .touch: request(.touch(device), for: device, at: time, attempt)
     case .device(let id):
-      var known: [RequestBatch.DeviceInfo] = []
+      var known: [InputExtension.Device] = []
       var batch = RequestBatch(display)
       devices.ask(in: &batch) { known = $0 }
       batch.send { [unowned self, weak attempt] in
@@ -125,18 +125,18 @@ final class Grab {
   func show(_ cursor: Cursor) {
     self.cursor = cursor
     guard let grab = machine.grab else { return }
-    switch (grab.hold, devices.opcode) {
-    case (.core, _):
+    switch grab.hold {
+    case .core:
       display.request(onError: .swallow) {
         XChangeActivePointerGrab($0, UInt32(Self.pointerEvents), cursor, Timestamp.currentTime.xTime)
       }
-    case (.pair(let pointer, _), let opcode?):
+    case .pair(let pointer, _):
       // XInput 2 has no request for this. A grab replaces another one of the same client; with the same time, the
       // server takes each ungrab that it would have taken of the first.
       var batch = RequestBatch(display)
-      batch.grabDevice(pointer, opcode, window, Self.pointerInput, cursor, grab.time) { _ in }
+      devices.grab(pointer, window, Self.pointerInput, cursor, grab.time, in: &batch) { _ in }
       batch.send {}
-    default: break
+    case .touch: break
     }
   }
 
@@ -181,7 +181,7 @@ final class Grab {
   ) {
     feed(.requested(hold, at: time))
     var answer = GrabMachine.Answer()
-    var keys = RequestBatch.KeyState()
+    var keys = KeyState()
     var (state, core): (PointerState?, PointerState?)
     // Together: a slow connection delays the first feedback by each round trip.
     var batch = RequestBatch(display)
@@ -191,21 +191,29 @@ final class Grab {
     if case .pair(let pointer, _) = hold { implicit.insert(pointer) }
     if case .device(let id) = device { implicit.insert(Int32(clamping: id)) }
     batch.add { [devices, implicit] in for device in implicit { devices.ungrab(device, at: .currentTime) } }
-    switch (hold, devices.opcode) {
-    case (.pair(let pointer, _), let opcode?):
-      batch.grabDevice(pointer, opcode, window, Self.pointerInput, cursor, time) { answer.pointer = Self.failure($0) }
-    case (.touch(.touch(let id, let sequence)), _):
-      if let window = machine.touch(by: device)?.window {
+    switch hold {
+    case .core:
+      let request = xGrabPointerReq(
+        reqType: UInt8(X_GrabPointer), ownerEvents: 0, length: 0, grabWindow: window.rawValue,
+        eventMask: UInt16(Self.pointerEvents), pointerMode: UInt8(GrabModeAsync), keyboardMode: UInt8(GrabModeAsync),
+        confineTo: 0, cursor: UInt32(cursor), time: time.rawValue)
+      batch.ask(request, for: xGrabPointerReply.self) { answer.pointer = Self.failure($0?.head.status) }
+    case .pair(let pointer, _):
+      devices.grab(pointer, window, Self.pointerInput, cursor, time, in: &batch) { answer.pointer = Self.failure($0) }
+    case .touch:
+      if case .touch(let id, let sequence) = device, let window = machine.touch(by: device)?.window {
         batch.add { [devices] in devices.accept(sequence, of: Int32(clamping: id), in: window) }
       }
-    default: batch.grabPointer(window, Self.pointerEvents, cursor, time) { answer.pointer = Self.failure($0) }
     }
-    if let keyboard = hold.keyboard, let opcode = devices.opcode {
-      batch.grabDevice(keyboard, opcode, window, Self.keyboardInput, nil, time) { answer.keyboard = Self.failure($0) }
+    if let keyboard = hold.keyboard {
+      devices.grab(keyboard, window, Self.keyboardInput, 0, time, in: &batch) { answer.keyboard = Self.failure($0) }
     } else {
-      batch.grabKeyboard(window, time) { answer.keyboard = Self.failure($0) }
+      let request = xGrabKeyboardReq(
+        reqType: UInt8(X_GrabKeyboard), ownerEvents: 0, length: 0, grabWindow: window.rawValue, time: time.rawValue,
+        pointerMode: UInt8(GrabModeAsync), keyboardMode: UInt8(GrabModeAsync), pad: 0)
+      batch.ask(request, for: xGrabKeyboardReply.self) { answer.keyboard = Self.failure($0?.head.status) }
     }
-    batch.keys { keys = $0 }
+    KeyState.ask(in: &batch, display) { keys = $0 }
     askPointer(of: hold, in: &batch) { (state, answer.asked) = ($0, $1) }
     if case .pair = hold { batch.pointer(over: display.root) { reply, _ in core = reply } }
     batch.send { [unowned self, weak attempt] in
@@ -229,15 +237,15 @@ final class Grab {
   private func askPointer(
     of hold: GrabMachine.Hold, in batch: inout RequestBatch, _ receive: @escaping (PointerState?, UInt) -> Void
   ) {
-    if case .pair(let pointer, _) = hold, let opcode = devices.opcode {
-      batch.pointer(pointer, opcode, over: display.root, receive)
+    if case .pair(let pointer, _) = hold {
+      devices.pointer(pointer, in: &batch, receive)
     } else {
       batch.pointer(over: display.root, receive)
     }
   }
 
   /// `nil` for a granted grab.
-  private static func failure(_ status: Int?) -> GrabFailure? {
+  private static func failure(_ status: UInt8?) -> GrabFailure? {
     switch status.map(Int32.init) {
     case GrabSuccess: nil
     case AlreadyGrabbed: .alreadyGrabbed

@@ -25,29 +25,100 @@ final class InputExtension {
   /// A batch that asks for the extension.
   private func question() -> RequestBatch {
     var batch = RequestBatch(display)
-    batch.opcode(ofExtension: "XInputExtension") { [weak self] in
-      self?.opcode = $0
+    let name = Array("XInputExtension".utf8)
+    let request = xQueryExtensionReq(
+      reqType: UInt8(X_QueryExtension), pad: 0, length: 0, nbytes: UInt16(name.count), pad1: 0, pad2: 0)
+    batch.ask(request, data: name, for: xQueryExtensionReply.self) { [weak self] reply in
+      if let head = reply?.head, head.present != 0 { self?.opcode = Int32(head.major_opcode) }
       self?.isAnswered = true
     }
     return batch
   }
 
+  /// An input device, as `XIQueryDevice` reports it.
+  struct Device: Hashable {
+    var id: Int32
+    var use: Int32
+    /// Of a master: the other half of the pair. Of a slave: its master.
+    var attachment: Int32
+  }
+
   /// Adds the question for the devices to a batch, and lets Xlib deliver their events from now on.
   ///
   /// - Parameter receive: Called with no devices if the server has no XInput 2.
-  func ask(in batch: inout RequestBatch, _ receive: @escaping ([RequestBatch.DeviceInfo]) -> Void) {
+  func ask(in batch: inout RequestBatch, _ receive: @escaping ([Device]) -> Void) {
     guard let opcode else { return receive([]) }
     if !deliversEvents {
       deliversEvents = true
       display.request(onError: .swallow) { XDnDInputDeliverEvents($0, opcode) }
     }
-    batch.inputVersion(opcode, major: 2, minor: 2)
-    batch.inputDevices(opcode) { receive($0 ?? []) }
+    // The server answers with an error if the host has asked for a later version that is not compatible.
+    let version = xXIQueryVersionReq(
+      reqType: UInt8(opcode), ReqType: UInt8(X_XIQueryVersion), length: 0, major_version: 2, minor_version: 2)
+    batch.ask(version, for: xXIQueryVersionReply.self) { _ in }
+    let request = xXIQueryDeviceReq(
+      reqType: UInt8(opcode), ReqType: UInt8(X_XIQueryDevice), length: 0, deviceid: UInt16(XIAllDevices), pad: 0)
+    batch.ask(request, for: xXIQueryDeviceReply.self) { reply in
+      guard let reply else { return receive([]) }
+      var devices: [Device] = []
+      var tail = reply.tail
+      while devices.count < reply.head.num_devices, let info = tail.next(xXIDeviceInfo.self) {
+        devices.append(
+          Device(id: Int32(info.deviceid), use: Int32(info.use), attachment: Int32(info.attachment)))
+        // The name, which is padded, and classes.
+        tail.skip((Int(info.name_len) + 3) & ~3)
+        for _ in 0..<info.num_classes {
+          guard let any = tail.next(xXIAnyInfo.self) else { break }
+          tail.skip(4 * Int(any.length) - MemoryLayout<xXIAnyInfo>.size)
+        }
+      }
+      receive(devices)
+    }
+  }
+
+  /// Adds a grab of a device. The result is that of `XIGrabDevice`.
+  ///
+  /// - Parameter events: The numbers of the events that are reported.
+  func grab(
+    _ device: Int32, _ window: WindowID, _ events: [Int32], _ cursor: Cursor, _ time: Timestamp,
+    in batch: inout RequestBatch, _ receive: @escaping (UInt8?) -> Void
+  ) {
+    guard let opcode else { return }
+    // Events by their numbers, from the lowest bit of the first byte.
+    var mask: [UInt8] = [0, 0, 0, 0]
+    for event in events { mask[Int(event) / 8] |= 1 << (event % 8) }
+    let request = xXIGrabDeviceReq(
+      reqType: UInt8(opcode), ReqType: UInt8(X_XIGrabDevice), length: 0, grab_window: window.rawValue,
+      time: time.rawValue, cursor: UInt32(cursor), deviceid: UInt16(truncatingIfNeeded: device),
+      grab_mode: UInt8(GrabModeAsync),
+      paired_device_mode: UInt8(GrabModeAsync), owner_events: 0, pad: 0, mask_len: UInt16(mask.count / 4))
+    batch.ask(request, data: mask, for: xXIGrabDeviceReply.self) { receive($0?.head.status) }
+  }
+
+  /// Adds a request for the state of a master pointer, as ``RequestBatch/pointer(over:_:)`` does.
+  func pointer(
+    _ device: Int32, in batch: inout RequestBatch, _ receive: @escaping (PointerState?, _ serial: UInt) -> Void
+  ) {
+    guard let opcode else { return }
+    let request = xXIQueryPointerReq(
+      reqType: UInt8(opcode), ReqType: UInt8(X_XIQueryPointer), length: 0, win: display.root.rawValue,
+      deviceid: UInt16(truncatingIfNeeded: device), pad1: 0)
+    batch.ask(request, for: xXIQueryPointerReply.self) { reply in
+      receive(
+        reply.map { reply in
+          // Coordinates are fixed-point numbers. The buttons follow as a bit field, from button 0.
+          var tail = reply.tail
+          let buttons = reply.head.buttons_len > 0 ? UInt32(tail.next(UInt8.self) ?? 0) & 0x3e : 0
+          return PointerState(
+            point: Point(x: Int(reply.head.root_x) >> 16, y: Int(reply.head.root_y) >> 16),
+            mask: reply.head.mods.base_mods & 0xff | buttons << 7)
+        }, reply?.serial ?? 0)
+    }
   }
 
   /// What to grab for a press of a device: its master pointer and that one's keyboard, or the core protocol's if there is no
   /// such pointer.
-  static func hold(for id: Int32, among devices: [RequestBatch.DeviceInfo]) -> GrabMachine.Hold {
+  static func hold(for id: Int32, among devices: [Device]) -> GrabMachine.Hold {
     let pressed = devices.first { $0.id == id }
     switch pressed?.use {
     case XIMasterPointer?: return .pair(pointer: id, keyboard: pressed?.attachment)
@@ -63,7 +134,10 @@ final class InputExtension {
   /// stays.
   func ungrab(_ device: Int32, at time: Timestamp) {
     guard let opcode else { return }
-    display.request(onError: .swallow) { XDnDInputUngrab($0, opcode, device, time.xTime) }
+    display.sendRequest(
+      xXIUngrabDeviceReq(
+        reqType: UInt8(opcode), ReqType: UInt8(X_XIUngrabDevice), length: 0, time: time.rawValue,
+        deviceid: UInt16(truncatingIfNeeded: device), pad: 0))
   }
 
   /// Moves a master pointer.
@@ -71,23 +145,40 @@ final class InputExtension {
   /// - Parameter origin: The window that the position is relative to; `.none` to move by (x, y).
   func warp(_ device: Int32, relativeTo origin: WindowID, _ x: Int32, _ y: Int32) {
     guard let opcode else { return }
-    display.request(onError: .swallow) { XDnDInputWarp($0, opcode, device, origin.xid, x, y) }
+    var request = xXIWarpPointerReq()
+    (request.reqType, request.ReqType) = (UInt8(opcode), UInt8(X_XIWarpPointer))
+    (request.dst_win, request.dst_x, request.dst_y) = (origin.rawValue, x << 16, y << 16)
+    request.deviceid = UInt16(truncatingIfNeeded: device)
+    display.sendRequest(request)
   }
 
   /// Accepts a touch sequence, in case that a touch grab of the host delivers it.
   func accept(_ sequence: UInt32, of device: Int32, in window: WindowID) {
     guard let opcode else { return }
-    display.request(onError: .swallow) { XDnDInputAcceptTouch($0, opcode, device, sequence, window.xid) }
+    display.sendRequest(
+      xXI2_2AllowEventsReq(
+        reqType: UInt8(opcode), ReqType: UInt8(X_XIAllowEvents), length: 0, time: Timestamp.currentTime.rawValue,
+        deviceid: UInt16(truncatingIfNeeded: device), mode: UInt8(XIAcceptTouch), pad: 0, touchid: sequence,
+        grab_window: window.rawValue))
   }
 
   /// Whether this client has selected presses of a master pointer on a window.
   func selectsPresses(of pointer: Int32, on window: WindowID) -> Bool {
     guard let opcode else { return false }
-    var answer = false
+    let request = xXIGetSelectedEventsReq(
+      reqType: UInt8(opcode), ReqType: UInt8(X_XIGetSelectedEvents), length: 0, win: window.rawValue)
+    var isSelected = false
     var batch = RequestBatch(display)
-    batch.selectsInput(XI_ButtonPress, of: pointer, on: window, opcode) { answer = $0 }
+    batch.ask(request, for: xXIGetSelectedEventsReply.self) { reply in
+      guard var tail = reply?.tail else { return }
+      while let mask = tail.next(xXIEventMask.self) {
+        let bits = (0..<4 * Int(mask.mask_len)).compactMap { _ in tail.next(UInt8.self) }
+        let isPresses = bits.first.map { $0 & 1 << XI_ButtonPress != 0 } ?? false
+        if isPresses, [XIAllDevices, XIAllMasterDevices, pointer].contains(Int32(mask.deviceid)) { isSelected = true }
+      }
+    }
     batch.run()
-    return answer
+    return isSelected
   }
 
   // MARK: Events

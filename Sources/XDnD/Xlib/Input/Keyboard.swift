@@ -9,7 +9,7 @@ struct Keyboard {
   /// the drag repeats, and its repeats must not end it.
   private var stale: [UInt32: Time?]
 
-  init(_ state: RequestBatch.KeyState) {
+  init(_ state: KeyState) {
     let map = ModifierMap(state)
     self.map = map
     self.held = state.down.filter { map.modifiers(ofKey: $0) != [] }
@@ -17,22 +17,14 @@ struct Keyboard {
   }
 
   /// Queries the state. Makes one round trip.
-  init(_ display: DisplayHandle) { self.init(Self.state(display)) }
+  init(_ display: DisplayHandle) { self.init(KeyState.read(display)) }
 
   /// Queries the state again, after a `MappingNotify`.
   mutating func remap(_ display: DisplayHandle) {
-    let state = Self.state(display)
+    let state = KeyState.read(display)
     let map = ModifierMap(state)
     self.map = map
     held = state.down.filter { map.modifiers(ofKey: $0) != [] }
-  }
-
-  private static func state(_ display: DisplayHandle) -> RequestBatch.KeyState {
-    var state = RequestBatch.KeyState()
-    var batch = RequestBatch(display)
-    batch.keys { state = $0 }
-    batch.run()
-    return state
   }
 
   /// The modifiers in a state mask.

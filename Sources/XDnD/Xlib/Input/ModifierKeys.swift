@@ -25,7 +25,7 @@ final class ModifierKeys {
 
   /// The modifiers in the state mask of a press. Makes one round trip if the keys are unknown.
   func modifiers(inState state: UInt32) -> Modifiers {
-    let known = map ?? wait()
+    let known = map ?? ModifierMap(KeyState.read(display))
     map = known
     // The host of a borrowed display may not pass on every change.
     if !display.isOwned { ask() }
@@ -36,18 +36,10 @@ final class ModifierKeys {
     lastQuestion += 1
     let question = lastQuestion
     var batch = RequestBatch(display)
-    batch.keys { [weak self] state in
+    KeyState.ask(in: &batch, display) { [weak self] state in
       guard let self, question == lastQuestion else { return }
       map = ModifierMap(state)
     }
     batch.send {}
-  }
-
-  private func wait() -> ModifierMap {
-    var state = RequestBatch.KeyState()
-    var batch = RequestBatch(display)
-    batch.keys { state = $0 }
-    batch.run()
-    return ModifierMap(state)
   }
 }

@@ -27,23 +27,49 @@ final class ShapeExtension {
   /// Adds the question for a window's shape to a batch, and selects `ShapeNotify` until ``stopWatching(_:)``.
   func ask(about window: WindowID, in batch: inout RequestBatch, _ receive: @escaping (WindowShape?) -> Void) {
     if !selected.contains(window) {
-      batch.selectsShape(of: window, opcode) { [self] isHosts in if isHosts == false { selected.insert(window) } }
-      batch.add { [display, opcode] in
-        display.request(onError: .swallow) { XDnDShapeSelectInput($0, opcode, window.xid, True) }
+      let request = xShapeInputSelectedReq(
+        reqType: UInt8(opcode), shapeReqType: UInt8(X_ShapeInputSelected), length: 0, window: window.rawValue)
+      batch.ask(request, for: xShapeInputSelectedReply.self) { [self] reply in
+        if reply?.head.enabled == 0 { selected.insert(window) }
       }
+      batch.add { [self] in select(window, true) }
     }
     var bounding: [Rect]?
-    batch.shape(ShapeBounding, of: window, opcode) { bounding = $0 }
-    batch.shape(ShapeInput, of: window, opcode) { input in
+    askShape(ShapeBounding, of: window, in: &batch) { bounding = $0 }
+    askShape(ShapeInput, of: window, in: &batch) { input in
       guard let bounding, let input else { return receive(nil) }
       receive(WindowShape(bounding: bounding, input: input))
     }
   }
 
+  /// Adds the question for a shape, relative to the inside of the window's border.
+  private func askShape(
+    _ kind: Int32, of window: WindowID, in batch: inout RequestBatch, _ receive: @escaping ([Rect]?) -> Void
+  ) {
+    let request = xShapeGetRectanglesReq(
+      reqType: UInt8(opcode), shapeReqType: UInt8(X_ShapeGetRectangles), length: 0, window: window.rawValue,
+      kind: UInt8(kind), junk1: 0, junk2: 0)
+    batch.ask(request, for: xShapeGetRectanglesReply.self) { reply in
+      receive(
+        reply.map { reply in
+          reply.tail.units(XRectangle.self).prefix(Int(reply.head.nrects)).map {
+            Rect(x: Int($0.x), y: Int($0.y), width: Int($0.width), height: Int($0.height))
+          }
+        })
+    }
+  }
+
+  private func select(_ window: WindowID, _ isSelected: Bool) {
+    display.sendRequest(
+      xShapeSelectInputReq(
+        reqType: UInt8(opcode), shapeReqType: UInt8(X_ShapeSelectInput), length: 0, window: window.rawValue,
+        enable: isSelected ? 1 : 0, pad1: 0, pad2: 0))
+  }
+
   /// Reverts ``ask(about:in:_:)`` for a window.
   func stopWatching(_ window: WindowID) {
     guard selected.remove(window) != nil else { return }
-    display.request(onError: .swallow) { XDnDShapeSelectInput($0, opcode, window.xid, False) }
+    select(window, false)
   }
 
   /// Reverts ``ask(about:in:_:)`` for all windows.
