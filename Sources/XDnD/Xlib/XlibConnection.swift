@@ -23,14 +23,12 @@ final class XlibConnection {
   private let locator: WindowLocator
   private let places: WindowPlaces
   private let proxies: ProxyWindows
-  private let offers: OfferReader
   private let settingsReader: SettingsReader
   private let activation: WindowActivation
   let inputExtension: InputExtension
   private let pointerGrab: Grab
   private let modifierKeys: ModifierKeys
   private let cursors: Cursors
-  private let recipients = MessageRecipients()
   private let events: EventQueue
 
   /// Opens a connection that this object owns.
@@ -78,23 +76,15 @@ final class XlibConnection {
     locator = WindowLocator(hierarchy)
     places = WindowPlaces(display, masks)
     proxies = ProxyWindows(display, atoms, desktopProperties)
-    offers = OfferReader(display, atoms, properties)
     image = DragImageWindow(display, desktopProperties, selections)
     modifierKeys = ModifierKeys(display)
     let decoder = EventDecoder(
       display: display, windows: windows, atoms: atoms, modifierKeys: modifierKeys, shapeEvent: hierarchy.shapeEvent)
-    let dragWindowEvents = DragWindowEvents(
-      window: dragWindow, atoms: atoms, replies: display.openBatches, decoder: decoder, watchers: watchers,
-      selections: selections, grab: pointerGrab,
-      image: image, settings: settingsReader)
     let classifier = EventClassifier(
-      display: display, decoder: decoder, dragWindow: dragWindowEvents, recipients: recipients, watchers: watchers,
-      masks: masks, devices: inputExtension, grab: pointerGrab, image: image, settings: settingsReader,
-      hierarchy: hierarchy, places: places, proxies: proxies)
-    let traffic = IncomingTraffic(
-      tap: tap, atoms: atoms, selections: selections, watchers: watchers, dragWindow: dragWindowEvents,
-      recipients: recipients, image: image, settings: settingsReader)
-    events = EventQueue(display, classifier, traffic)
+      display: display, dragWindow: dragWindow, atoms: atoms, tap: tap, decoder: decoder, selections: selections,
+      watchers: watchers, masks: masks, devices: inputExtension, grab: pointerGrab, image: image,
+      settings: settingsReader, hierarchy: hierarchy, places: places, proxies: proxies)
+    events = EventQueue(display, classifier)
     inputExtension.prepare()
     locator.onAnswer = { [unowned events] in events.append($0) }
   }
@@ -117,14 +107,14 @@ final class XlibConnection {
 
   /// Whether the driver handles XDND messages that are addressed to a window of the host. All, unless this is set.
   var takesMessages: (WindowID) -> Bool {
-    get { recipients.contains }
-    set { recipients.contains = newValue }
+    get { events.classifier.takesMessages }
+    set { events.classifier.takesMessages = newValue }
   }
 
   /// Whether an answer to a conversion for a window of the host is the driver's. Each is, unless this is set.
   var expectsAnswer: (SelectionNotify) -> Bool {
-    get { recipients.expects }
-    set { recipients.expects = newValue }
+    get { events.classifier.expectsAnswer }
+    set { events.classifier.expectsAnswer = newValue }
   }
 
   /// Sets the handler of events that an owned connection does not consume. It gets a pointer to an `XEvent`, valid
@@ -213,7 +203,9 @@ extension XlibConnection: WindowSystem {
 
   func readOffer(of source: WindowID, typeList: Bool, then read: @escaping (SourceOffer) -> Void) -> Question {
     ask(read) { answered in
-      watchSoon(source, for: .properties) { [unowned self] in offers.read(of: source, typeList: typeList, answered) }
+      watchSoon(source, for: .properties) { [unowned self] in
+        properties.requestOffer(of: source, typeList: typeList, answered)
+      }
     }
   }
 
@@ -250,10 +242,10 @@ extension XlibConnection: WindowSystem {
 
   func endTracking() { locator.endTracking() }
 
-  func dropPlaces() -> [DropPlace] { DropPlaceSearch(hierarchy: hierarchy).dropPlaces() }
+  func dropPlaces() -> [DropPlace] { DropPlaceSearch(hierarchy: hierarchy, windows: windows).dropPlaces() }
 
   func dropTarget(for window: WindowID, at point: Point?) -> DropPlace? {
-    NamedTargetSearch(hierarchy: hierarchy, windows: windows).dropTarget(for: window, at: point)
+    DropPlaceSearch(hierarchy: hierarchy, windows: windows).dropTarget(for: window, at: point)
   }
 
   // MARK: Messages

@@ -167,7 +167,7 @@ struct ProcessWideXlibTests {
     let files = (SourceFile.all(in: "Sources") + SourceFile.all(in: "Tests")).filter { file in
       file.name != "LayeringTests.swift" && file.code.contains { $0.words.contains("XOpenDisplay") }
     }
-    #expect(files.map(\.name) == ["DisplayOpening.swift"])
+    #expect(files.map(\.name) == ["DisplayHandle.swift"])
   }
 }
 

@@ -22,13 +22,16 @@ enum EventClaim: Equatable {
   }
 }
 
-/// Decides to whom an event belongs, decodes it for the driver, and keeps the window hierarchy, the places of followed
-/// windows and the settings current.
+/// Decides to whom an event belongs, and decodes it for the driver. Reports traffic with peers to the wire tap, and keeps the
+/// window hierarchy, the places of followed windows and the settings current.
 struct EventClassifier {
   let display: DisplayHandle
+  /// All events of this window are the driver's.
+  let dragWindow: WindowID
+  let atoms: AtomTable
+  let tap: WireTap
   let decoder: EventDecoder
-  let dragWindow: DragWindowEvents
-  let recipients: MessageRecipients
+  let selections: ServerSelections
   let watchers: Watchers
   let masks: EventMasks
   let devices: InputExtension
@@ -39,36 +42,45 @@ struct EventClassifier {
   let places: WindowPlaces
   let proxies: ProxyWindows
 
+  /// Whether the XDND messages to a window of the host are the driver's. A host may handle the drags of other windows
+  /// itself, with code of its own or a second `DragAndDrop` on its display.
+  var takesMessages: (WindowID) -> Bool = { _ in true }
+  /// Whether an answer for a window of the host is to a conversion of the driver's.
+  var expectsAnswer: (SelectionNotify) -> Bool = { _ in true }
+
   func classify(_ event: UnsafePointer<XEvent>) -> EventClaim {
     if let input = devices.read(event) { return classify(event, input) }
-    if event.pointee.type == ButtonRelease { grab.note(event.pointee.xbutton) }
-    if dragWindow.isAddressed(by: event) { return .consumed(dragWindow.decode(event).map { [$0] } ?? []) }
-    switch event.pointee.type {
+    let type = event.pointee.type
+    if type == ButtonRelease { grab.note(event.pointee.xbutton) }
+    // The first window field is the window that the event was reported to.
+    let window = WindowID(event.pointee.xany.window)
+    switch type {
+    // Cookies, such as events of XInput 2, have no window.
+    case GenericEvent: return .foreign
+    case MappingNotify:
+      keyboardChanged(event.pointee.xmapping)
+      return .observed([])
+    case _ where window == dragWindow: return .consumed([decodeOwn(event)].compactMap(\.self))
+    case _ where proxies.contains(window) && [EnterNotify, MotionNotify, ButtonPress].contains(type):
+      return .consumed([.proxyTouched(window)])
     case ClientMessage:
-      let window = WindowID(event.pointee.xclient.window)
       if image.windows.contains(window) { return .consumed([]) }
-      guard recipients.contains(window), let message = decoder.message(event.pointee.xclient) else { return .foreign }
-      return .consumed([.message(message, window: window)])
+      guard takesMessages(window), let message = message(event.pointee.xclient) else { return .foreign }
+      return .consumed([message])
     case XDnDX11.SelectionNotify:
       // The requestor is a window of the host. Who has requested the conversion decides whose the answer is.
-      let notify = decoder.selectionNotify(event.pointee.xselection)
-      guard let notify, notify.selection == .xdndSelection else { return .foreign }
-      return recipients.expects(notify) ? .consumed([.selectionNotify(notify)]) : .observed([.selectionNotify(notify)])
-    case MappingNotify:
-      if display.isOwned {
-        var mapping = event.pointee.xmapping
-        _ = display.wait { _ in XRefreshKeyboardMapping(&mapping) }
-      }
-      if event.pointee.xmapping.request != MappingPointer {
-        grab.keyboardChanged()
-        decoder.modifierKeys.keyboardChanged()
-      }
-      return .observed([])
-    case EnterNotify, MotionNotify, ButtonPress:
-      let window = WindowID(event.pointee.xany.window)
-      return proxies.contains(window) ? .consumed([.proxyTouched(window)]) : claimAboutWindow(event)
+      let conversion = WireEvent.Conversion(event.pointee.xselection, atoms)
+      guard conversion.selection == .xdndSelection else { return .foreign }
+      let answer = SelectionNotify(conversion)
+      let isExpected = expectsAnswer(answer)
+      if isExpected || takesMessages(window) { tap.heard(.converted(conversion)) }
+      return isExpected ? .consumed([.selectionNotify(answer)]) : .observed([.selectionNotify(answer)])
     default:
-      return claimAboutWindow(event)
+      let news = decode(event, about: window)
+      // A host must not see events that only the driver selected: it might take any `DestroyNotify` for one of its own
+      // windows.
+      if masks.isOnlyOurs(Self.selector(of: event), on: window) || image.isAbout(event) { return .consumed(news) }
+      return news.isEmpty ? .foreign : .observed(news)
     }
   }
 
@@ -76,7 +88,7 @@ struct EventClassifier {
   private func classify(_ event: UnsafePointer<XEvent>, _ input: InputExtension.Event) -> EventClaim {
     if input.core.type == ButtonRelease { grab.note(input.core.xbutton, of: input.device) }
     if input.device.isTouch, let events = grab.follow(input.device, input.core) { return .consumed(events) }
-    guard WindowID(input.core.xany.window) == dragWindow.window else { return classify(input) }
+    guard WindowID(input.core.xany.window) == dragWindow else { return classify(input) }
     if let events = grab.interpret(event, input) { return .consumed(events) }
     // It is now an event of a window of the host.
     return devices.read(event).map(classify) ?? .consumed([])
@@ -91,22 +103,98 @@ struct EventClassifier {
     return .observed([.gesture(gesture, in: window)])
   }
 
-  /// Classifies events about other clients' or the host's windows, which the host may have selected too.
-  private func claimAboutWindow(_ event: UnsafePointer<XEvent>) -> EventClaim {
+  private func keyboardChanged(_ mapping: XMappingEvent) {
+    var mapping = mapping
+    if display.isOwned { _ = display.wait { _ in XRefreshKeyboardMapping(&mapping) } }
+    guard mapping.request != MappingPointer else { return }
+    grab.keyboardChanged()
+    decoder.modifierKeys.keyboardChanged()
+  }
+
+  // MARK: Events of the drag window
+
+  private func decodeOwn(_ event: UnsafePointer<XEvent>) -> ServerEvent? {
+    switch event.pointee.type {
+    case ClientMessage: return message(event.pointee.xclient)
+    case XDnDX11.SelectionRequest:
+      let request = WireEvent.Conversion(event.pointee.xselectionrequest, atoms)
+      tap.heard(.conversion(request))
+      return SelectionRequest(request, owner: dragWindow).map(ServerEvent.selectionRequest)
+    case XDnDX11.SelectionNotify:
+      let answer = WireEvent.Conversion(event.pointee.xselection, atoms)
+      tap.heard(.converted(answer))
+      return answer.selection == .unknown ? nil : .selectionNotify(SelectionNotify(answer))
+    case SelectionClear:
+      let clear = event.pointee.xselectionclear
+      guard let selection = atoms.name(Atom(clear.selection)) else { return nil }
+      // XFixes reports this selection too, with the new owner. For the others, this may be the only report.
+      if selection != .xdndSelection || selections.ownerChangeEvent == nil {
+        tap.heard(.owner(of: selection, selections.owner(of: selection), Timestamp(clear.time)))
+      }
+      return .selectionCleared(selection, owner: dragWindow, time: Timestamp(clear.time))
+    case PropertyNotify where Atom(event.pointee.xproperty.atom) == display.openBatches.mark?.property:
+      display.openBatches.complete()
+      return nil
+    case PropertyNotify: return property(event.pointee.xproperty)
+    case selections.ownerChangeEvent: return ownerChange(event)
+    default: return grab.interpret(event)?.first
+    }
+  }
+
+  private func ownerChange(_ event: UnsafePointer<XEvent>) -> ServerEvent? {
+    let change = UnsafeRawPointer(event).load(as: XFixesSelectionNotifyEvent.self)
+    guard let selection = atoms.name(Atom(change.selection)) else { return nil }
+    // When the owner was destroyed or disconnected, the event still names it.
+    let owner = change.subtype == XFixesSetSelectionOwnerNotify ? WindowID(change.owner) : .none
+    switch selection {
+    // The manager selections of the desktop (ICCCM §2.8).
+    case settings.selection:
+      settings.expire()
+      return .settingsChanged
+    case image.compositor:
+      image.compositorChanged(isRunning: owner != .none)
+      return .compositorChanged
+    default:
+      tap.heard(.owner(of: selection, owner, Timestamp(change.selection_timestamp)))
+      return .selectionOwnerChanged(selection, owner: owner)
+    }
+  }
+
+  // MARK: Events of all windows
+
+  private func message(_ event: XClientMessageEvent) -> ServerEvent? {
+    guard let kind = decoder.messageKind(event) else { return nil }
+    let window = WindowID(event.window)
+    // Messages of another format have no words.
+    let words = event.format == 32 ? EventDecoder.words(of: event) : nil
+    tap.heard(tap.message(kind.name, words?.array ?? [], window: window))
+    return words.map { .message(decoder.message(kind, $0, serial: event.serial), window: window) }
+  }
+
+  private func property(_ event: XPropertyEvent) -> ServerEvent? {
+    let window = WindowID(event.window)
+    // Always selected on the drag window, because ``ServerSelections/serverTime()`` needs it.
+    let isWatched = watchers.isWatched(window, for: .properties)
+    guard isWatched || window == dragWindow && tap.isOpen, let name = atoms.name(Atom(event.atom)) else { return nil }
+    let isInternal = name == .clock || name == .replies
+    if !isInternal, window != dragWindow || !DragWindow.ownProperties.contains(name) {
+      tap.heard(.property(WireEvent.Property(event.state == PropertyDelete ? .removed : .changed, name, of: window)))
+    }
+    return isWatched ? EventDecoder.property(name, event) : nil
+  }
+
+  /// Decodes an event about another client's or the host's window, which the host may have selected too.
+  private func decode(_ event: UnsafePointer<XEvent>, about window: WindowID) -> [ServerEvent] {
     var news: [ServerEvent] = []
     if let (change, window) = decoder.change(event) {
       let serial = event.pointee.xany.serial
       places.receive(change, about: window, serial: serial)
       if hierarchy.receive(change, about: window, serial: serial) { news.append(.stackingChanged) }
     }
-    let window = WindowID(event.pointee.xany.window)
-    let isForHost = !masks.isOnlyOurs(Self.selector(of: event), on: window) && !image.isAbout(event)
-    if event.pointee.type == PropertyNotify, settings.propertyChanged(of: window) {
-      news.append(.settingsChanged)
-    }
     switch event.pointee.type {
-    case PropertyNotify where watchers.isWatched(window, for: .properties):
-      if let change = decoder.property(event.pointee.xproperty) { news.append(change) }
+    case PropertyNotify:
+      if settings.propertyChanged(of: window) { news.append(.settingsChanged) }
+      if let change = property(event.pointee.xproperty) { news.append(change) }
     case ButtonPress, ButtonRelease, MotionNotify:
       guard watchers.isWatched(window, for: .gestures) else { break }
       if let input = decoder.gesture(event) { news.append(.gesture(input, in: window)) }
@@ -116,13 +204,9 @@ struct EventClassifier {
       if watchers.isWatched(window, for: .destruction) { news.append(.windowVanished(window)) }
       if watchers.isWatched(window, for: .gestures) { news.append(.gesture(.cancelled, in: window)) }
       watchers.forget(window)
-    default:
-      break
+    default: break
     }
-    // A host must not see events that only the driver selected: it might take any `DestroyNotify` for one of its own
-    // windows.
-    guard isForHost else { return .consumed(news) }
-    return news.isEmpty ? .foreign : .observed(news)
+    return news
   }
 
   /// The event mask bit that selects an event.

@@ -9,11 +9,11 @@ struct EventDecoder {
   /// The event number of `ShapeNotify`; `nil` without the SHAPE extension.
   let shapeEvent: Int32?
 
-  /// Decodes an XDND message; `nil` for other client messages and for formats other than 32.
-  func message(_ event: XClientMessageEvent) -> XdndMessage? {
-    guard event.format == 32, let kind = messageKind(event) else { return nil }
-    let words = Self.words(of: event)
-    atoms.lookUp(kind.atoms(in: words), inEvent: event.serial, others: atomsInQueue)
+  /// Decodes an XDND message.
+  ///
+  /// - Parameter serial: The event's serial number.
+  func message(_ kind: XdndMessageKind, _ words: MessageWords, serial: UInt) -> XdndMessage {
+    atoms.lookUp(kind.atoms(in: words), inEvent: serial, others: atomsInQueue)
     let message = XdndMessage(kind, words: words, name: atoms.knownName)
     guard case .position(var position) = message, position.point.x == -1, position.point.y < 0 else { return message }
     // The pointer is above the root's origin, and the source packs `(x << 16) | y` without a mask, so that the sign of
@@ -23,11 +23,11 @@ struct EventDecoder {
   }
 
   /// `nil` for other client messages. Makes no request: the table has the atoms of all kinds from the beginning.
-  private func messageKind(_ event: XClientMessageEvent) -> XdndMessageKind? {
+  func messageKind(_ event: XClientMessageEvent) -> XdndMessageKind? {
     atoms.knownName(Atom(event.message_type)).flatMap { XdndMessageKind(rawValue: $0.rawValue) }
   }
 
-  private static func words(of event: XClientMessageEvent) -> MessageWords {
+  static func words(of event: XClientMessageEvent) -> MessageWords {
     let l = event.data.l
     return MessageWords([l.0, l.1, l.2, l.3, l.4].map(Format32.word))
   }
@@ -44,24 +44,6 @@ struct EventDecoder {
       found += kind.atoms(in: Self.words(of: message))
     }
     return found
-  }
-
-  func selectionRequest(_ event: XSelectionRequestEvent) -> SelectionRequest? {
-    atoms.lookUp([Atom(event.selection), Atom(event.target), Atom(event.property)])
-    guard let selection = atoms.name(Atom(event.selection)), let target = atoms.name(Atom(event.target)) else {
-      return nil
-    }
-    return SelectionRequest(
-      owner: WindowID(event.owner), requestor: WindowID(event.requestor), selection: selection, target: target,
-      property: atoms.name(Atom(event.property)), time: Timestamp(event.time))
-  }
-
-  func selectionNotify(_ event: XSelectionEvent) -> SelectionNotify? {
-    atoms.lookUp([Atom(event.selection), Atom(event.target), Atom(event.property)])
-    guard let selection = atoms.name(Atom(event.selection)) else { return nil }
-    return SelectionNotify(
-      requestor: WindowID(event.requestor), selection: selection, target: atoms.name(Atom(event.target)),
-      property: atoms.name(Atom(event.property)), time: Timestamp(event.time))
   }
 
   /// Decodes a change of the window tree, and the window that it is about.
@@ -110,8 +92,7 @@ struct EventDecoder {
     }
   }
 
-  func property(_ event: XPropertyEvent) -> ServerEvent? {
-    guard let name = atoms.name(Atom(event.atom)) else { return nil }
+  static func property(_ name: AtomName, _ event: XPropertyEvent) -> ServerEvent {
     let window = WindowID(event.window)
     if ServerEvent.awarenessProperties.contains(name) {
       return .awarenessChanged(name, of: window, serial: event.serial)

@@ -3,8 +3,7 @@ import XDnDX11
 /// Queues the driver's events and answers in order. Failed requests add the destroyed windows that they reveal.
 final class EventQueue {
   private let display: DisplayHandle
-  private let classifier: EventClassifier
-  private let traffic: IncomingTraffic
+  var classifier: EventClassifier
 
   /// What ``next()`` returns before it reads more.
   private var pending: [Arrival] = []
@@ -19,10 +18,9 @@ final class EventQueue {
   /// tools' windows. The pointer to an `XEvent` is valid during the call.
   var onForeignEvent: ((UnsafeRawPointer) -> Void)?
 
-  init(_ display: DisplayHandle, _ classifier: EventClassifier, _ traffic: IncomingTraffic) {
+  init(_ display: DisplayHandle, _ classifier: EventClassifier) {
     self.display = display
     self.classifier = classifier
-    self.traffic = traffic
   }
 
   func append(_ event: ServerEvent) { pending.append(.event(event)) }
@@ -89,18 +87,22 @@ final class EventQueue {
     pending += display.takeVanished(isInOrder: isInOrder).map { .event(.windowVanished($0)) }
     guard !pending.isEmpty else { return nil }
     let arrival = pending.removeFirst()
-    if case .event(let event) = arrival { traffic.hear(event) }
+    if case .event(let event) = arrival { observe(event) }
     return arrival
   }
 
-  /// Classifies an event, which the wire tap sees first. All events for the driver but the first are pending.
+  /// Reports a vanished window to the wire tap: it may come from an error as well as from an event.
+  private func observe(_ event: ServerEvent) {
+    if case .windowVanished(let window) = event { classifier.tap.heard(.vanished(window)) }
+  }
+
+  /// Classifies an event. All events for the driver but the first are pending.
   private func claim(_ event: UnsafePointer<XEvent>) -> (EventClaim, first: ServerEvent?) {
     guard !display.isClosed else { return (.foreign, nil) }
     display.openBatches.passOn(before: event.pointee.xany.serial)
-    if traffic.isObserved { traffic.hear(event) }
     let claim = classifier.classify(event)
     pending += claim.events.dropFirst().map(Arrival.event)
-    if let first = claim.events.first { traffic.hear(first) }
+    if let first = claim.events.first { observe(first) }
     return (claim, claim.events.first)
   }
 

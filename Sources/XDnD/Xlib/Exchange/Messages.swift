@@ -75,7 +75,7 @@ extension WireEvent.Conversion {
   ) {
     atoms.lookUp([selection, target, property].map { Atom($0) })
     self.init(
-      selection: atoms.name(Atom(selection)) ?? AtomName(""), target: atoms.name(Atom(target)),
+      selection: atoms.name(Atom(selection)) ?? .unknown, target: atoms.name(Atom(target)),
       property: atoms.name(Atom(property)), requestor: WindowID(requestor), time: Timestamp(time))
   }
 
@@ -83,5 +83,28 @@ extension WireEvent.Conversion {
     self.init(
       selection: notify.selection, target: notify.target, property: notify.property, requestor: notify.requestor,
       time: notify.time)
+  }
+}
+
+extension AtomName {
+  /// In place of the name of a selection that is no atom.
+  static let unknown = AtomName("")
+}
+
+extension SelectionNotify {
+  init(_ answer: WireEvent.Conversion) {
+    self.init(
+      requestor: answer.requestor, selection: answer.selection, target: answer.target, property: answer.property,
+      time: answer.time)
+  }
+}
+
+extension SelectionRequest {
+  /// Returns `nil` if the selection or the target is no atom.
+  init?(_ request: WireEvent.Conversion, owner: WindowID) {
+    guard let target = request.target, request.selection != .unknown else { return nil }
+    self.init(
+      owner: owner, requestor: request.requestor, selection: request.selection, target: target,
+      property: request.property, time: request.time)
   }
 }

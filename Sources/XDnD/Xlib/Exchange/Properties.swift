@@ -22,21 +22,14 @@ package final class Properties {
     _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
   ) -> (header: PropertyHeader, left: Int)? {
-    // The server deletes the property only with the last page.
-    let answer = page(
-      of: atoms.atom(property), window, type: XDnDX11.Atom(AnyPropertyType), offset: offset / 4,
-      count: Self.pageBytes / 4, delete: delete)
-    guard let answer else { return nil }
-    defer { answer.free() }
-    tell(answer, property, of: window, offset: offset)
-    if delete, answer.format != 0, answer.bytesAfter == 0 { tellDeleted(property, of: window) }
-    guard answer.format != 0, let type = atoms.name(answer.type) else { return nil }
-    // An empty page with bytes left would loop forever.
-    guard answer.items > 0 || answer.bytesAfter == 0 else { return nil }
-    let header = PropertyHeader(
-      type: type, format: answer.format, byteCount: offset + answer.wireByteCount + answer.bytesAfter)
-    answer.withWireBytes { if !$0.isEmpty { part(header, $0) } }
-    return (header, answer.bytesAfter)
+    var page: RequestBatch.Value?
+    var batch = RequestBatch(display)
+    askPage(property, of: window, from: offset, deleting: delete, in: &batch) { page = $0 }
+    batch.run()
+    guard let page, let type = atoms.name(page.type) else { return nil }
+    let header = Self.header(of: page, type, from: offset)
+    page.bytes.withUnsafeBytes { if !$0.isEmpty { part(header, $0) } }
+    return (header, page.left)
   }
 
   /// Reads a page, and deletes the property with its last page, without waiting: one round trip, and another one if the
@@ -50,8 +43,29 @@ package final class Properties {
   ) {
     var page: RequestBatch.Value?
     var batch = RequestBatch(display)
+    askPage(property, of: window, from: offset, deleting: true, in: &batch) { page = $0 }
+    batch.send { [self] in
+      guard let page else { return receive(nil) }
+      var names = RequestBatch(display)
+      atoms.ask(for: [page.type], in: &names)
+      names.send { [self] in
+        receive(
+          atoms.knownName(page.type).map {
+            ContentPage(header: Self.header(of: page, $0, from: offset), bytes: page.bytes, left: page.left)
+          })
+      }
+    }
+  }
+
+  /// Adds the question for a page. The server deletes the property only with the last page.
+  ///
+  /// - Parameter receive: Called if there is such a page.
+  private func askPage(
+    _ property: AtomName, of window: WindowID, from offset: Int, deleting deletes: Bool, in batch: inout RequestBatch,
+    _ receive: @escaping (RequestBatch.Value) -> Void
+  ) {
     batch.value(
-      of: atoms.atom(property), on: window, from: offset, limit: Self.pageBytes, deleting: true
+      of: atoms.atom(property), on: window, from: offset, limit: Self.pageBytes, deleting: deletes
     ) { [self] value in
       guard let value else { return }
       // Reported here, before the events that the server has sent after the reply.
@@ -59,24 +73,14 @@ package final class Properties {
         tell($0, value.type, format: value.format, property, of: window, offset: offset)
       }
       guard value.format != 0 else { return }
-      if value.left == 0 { tellDeleted(property, of: window) }
+      if deletes, value.left == 0 { tellDeleted(property, of: window) }
       // An empty page with bytes left would loop forever.
-      if !value.bytes.isEmpty || value.left == 0 { page = value }
+      if !value.bytes.isEmpty || value.left == 0 { receive(value) }
     }
-    batch.send { [self] in
-      guard let page else { return receive(nil) }
-      var names = RequestBatch(display)
-      atoms.ask(for: [page.type], in: &names)
-      names.send { [self] in
-        receive(
-          atoms.knownName(page.type).map { type in
-            let byteCount = offset + page.bytes.count + page.left
-            return ContentPage(
-              header: PropertyHeader(type: type, format: page.format, byteCount: byteCount), bytes: page.bytes,
-              left: page.left)
-          })
-      }
-    }
+  }
+
+  private static func header(of page: RequestBatch.Value, _ type: AtomName, from offset: Int) -> PropertyHeader {
+    PropertyHeader(type: type, format: page.format, byteCount: offset + page.bytes.count + page.left)
   }
 
   private func tellDeleted(_ property: AtomName, of window: WindowID) {
@@ -93,27 +97,23 @@ package final class Properties {
   ///
   /// - Parameter type: `nil` for any type.
   package func words(in property: AtomName, of window: WindowID, type: AtomName?, limit: Int) -> [UInt32]? {
-    let wanted = type.map(atoms.atom)
-    let page = page(
-      of: atoms.atom(property), window, type: XDnDX11.Atom(wanted?.rawValue ?? 0), offset: 0, count: limit,
-      delete: false)
-    guard let page else { return nil }
-    defer { page.free() }
-    tell(page, property, of: window)
-    guard wanted == nil || page.type == wanted, page.format == 32 else { return nil }
-    return page.withWireBytes { Array($0.bindMemory(to: UInt32.self)) }
+    var words: [UInt32]?
+    var batch = RequestBatch(display)
+    askWords(in: property, of: window, type: type, limit: limit, in: &batch) { words = $0 }
+    batch.run()
+    return words
   }
 
   /// Adds the question of ``words(in:of:type:limit:)`` to a batch.
   func askWords(
-    in property: AtomName, of window: WindowID, type: AtomName, limit: Int, in batch: inout RequestBatch,
+    in property: AtomName, of window: WindowID, type: AtomName?, limit: Int, in batch: inout RequestBatch,
     _ receive: @escaping ([UInt32]?) -> Void
   ) {
-    let wanted = atoms.atom(type)
-    batch.words(in: atoms.atom(property), of: window, type: wanted, limit: limit) { [self] reply in
+    let wanted = type.map(atoms.atom)
+    batch.words(in: atoms.atom(property), of: window, type: wanted ?? .none, limit: limit) { [self] reply in
       guard let reply else { return receive(nil) }
       reply.words.withUnsafeBytes { tell($0, reply.type, format: reply.format, property, of: window) }
-      receive(reply.type == wanted && reply.format == 32 ? reply.words : nil)
+      receive((wanted == nil || reply.type == wanted) && reply.format == 32 ? reply.words : nil)
     }
   }
 
@@ -143,6 +143,38 @@ package final class Properties {
       var names = RequestBatch(display)
       atoms.ask(for: list ?? [], in: &names)
       names.send { [self] in receive(list?.map(atoms.knownName)) }
+    }
+  }
+
+  /// Reads what the source of a drag offers, without waiting: one round trip, and another one if atoms have unknown names.
+  ///
+  /// - Parameter typeList: Whether to read the type list, too.
+  func requestOffer(of source: WindowID, typeList: Bool, _ receive: @escaping (SourceOffer) -> Void) {
+    var (types, operations): ([Atom]?, [Atom]?)
+    var descriptions: [UInt8] = []
+    var batch = RequestBatch(display)
+    if typeList { askList(.xdndTypeList, of: source, in: &batch) { types = $0 } }
+    askList(.xdndActionList, of: source, in: &batch) { operations = $0 }
+    ask(for: .xdndActionDescription, of: source, limit: SourceOffer.descriptionLimit, in: &batch) { value in
+      if let value, value.format == 8, value.left == 0 { descriptions = value.bytes.array }
+    }
+    batch.send { [self] in
+      var names = RequestBatch(display)
+      atoms.ask(for: (types ?? []) + (operations ?? []), in: &names)
+      names.send { [self] in
+        receive(
+          SourceOffer(
+            types: types?.compactMap(atoms.knownName), operations: operations?.compactMap(atoms.knownName),
+            descriptions: SourceOffer.strings(in: descriptions)))
+      }
+    }
+  }
+
+  private func askList(
+    _ property: AtomName, of source: WindowID, in batch: inout RequestBatch, _ receive: @escaping ([Atom]?) -> Void
+  ) {
+    askWords(in: property, of: source, type: .atom, limit: SourceOffer.listLimit, in: &batch) { words in
+      receive(words?.map(Atom.init(rawValue:)).filter { $0 != .none })
     }
   }
 
@@ -188,10 +220,6 @@ package final class Properties {
 
   /// Reports a read to the wire tap. A missing property is reported too, except `XdndAware` and `XdndProxy`, which hit
   /// testing reads from each window on the way.
-  private func tell(_ page: PropertyPage, _ property: AtomName, of window: WindowID, offset: Int = 0) {
-    page.withWireBytes { tell($0, page.type, format: page.format, property, of: window, offset: offset) }
-  }
-
   private func tell(
     _ bytes: UnsafeRawBufferPointer, _ type: Atom, format: Int, _ property: AtomName, of window: WindowID,
     offset: Int = 0
@@ -217,24 +245,5 @@ package final class Properties {
     }
     guard let tap else { return }
     tap.did(tap.property(.written, property, of: window, type: type, format: format, bytes: bytes))
-  }
-
-  private func page(
-    of property: Atom, _ window: WindowID, type: XDnDX11.Atom, offset: Int, count: Int, delete: Bool
-  ) -> PropertyPage? {
-    display.roundTrip { display in
-      var actualType: XDnDX11.Atom = 0
-      var format: Int32 = 0
-      var items: UInt = 0
-      var bytesAfter: UInt = 0
-      var data: UnsafeMutablePointer<UInt8>?
-      let status = XGetWindowProperty(
-        display, window.xid, XDnDX11.Atom(property.rawValue), offset, count, delete ? True : False, type,
-        &actualType, &format, &items, &bytesAfter, &data)
-      guard status == Success else { return nil }
-      return PropertyPage(
-        type: Atom(rawValue: UInt32(truncatingIfNeeded: actualType)), format: Int(format), items: Int(items),
-        bytesAfter: Int(bytesAfter), data: data)
-    }
   }
 }

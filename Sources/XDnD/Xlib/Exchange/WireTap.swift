@@ -23,7 +23,12 @@ package final class WireTap {
   }
 
   /// Reports incoming traffic.
-  package func heard(_ action: WireEvent.Action) { tell(.received, action) }
+  ///
+  /// - Parameter action: Evaluated only while the tap is open.
+  package func heard(_ action: @autoclosure () -> WireEvent.Action) {
+    guard isOpen else { return }
+    tell(.received, action())
+  }
 
   private func tell(_ direction: WireEvent.Direction, _ action: WireEvent.Action) {
     guard let listener else { return }

@@ -42,15 +42,12 @@ package struct WindowQueries {
 
   /// A window's parent, `nil` for the root, and its children, bottom-most first.
   package func family(of window: WindowID) -> (parent: WindowID?, children: [WindowID])? {
-    display.roundTrip { display in
-      var (root, parent): (Window, Window) = (0, 0)
-      var list: UnsafeMutablePointer<Window>?
-      var count: UInt32 = 0
-      guard XQueryTree(display, window.xid, &root, &parent, &list, &count) != 0 else { return nil }
-      defer { if let list { XFree(list) } }
-      let children = UnsafeBufferPointer(start: list, count: Int(count)).map { WindowID($0) }
-      return (parent == 0 ? nil : WindowID(parent), children)
-    }
+    var answer: (parent: WindowID?, children: [WindowID])?
+    var batch = RequestBatch(display)
+    batch.parent(of: window) { parent in answer = parent.map { ($0 == .none ? nil : $0, []) } }
+    batch.children(of: window) { answer?.children = $0?.windows ?? [] }
+    batch.run()
+    return answer
   }
 
   /// A window's ancestors from its parent upwards, without the root, at most 64.
@@ -86,15 +83,10 @@ package struct WindowQueries {
 
   /// The pointer's position and state.
   package func pointer() -> PointerState? {
-    display.roundTrip { x in
-      var rootReturn: Window = 0
-      var child: Window = 0
-      var (rootX, rootY, xResult, yResult): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-      var mask: UInt32 = 0
-      // `False` means that the pointer is on another screen of the display; the root position and the mask are still
-      // valid.
-      XQueryPointer(x, display.root.xid, &rootReturn, &child, &rootX, &rootY, &xResult, &yResult, &mask)
-      return PointerState(point: Point(x: Int(rootX), y: Int(rootY)), mask: mask)
-    }
+    var state: PointerState?
+    var batch = RequestBatch(display)
+    batch.pointer(over: display.root) { answer, _ in state = answer }
+    batch.run()
+    return state
   }
 }
