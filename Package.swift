@@ -66,14 +66,13 @@ let package = Package(
       name: "XDnDBindings", dependencies: ["XDnD", "XDnDInterface"], path: "Sources/Bindings", swiftSettings: strict),
 
     // The tools, and what only they need.
+    // cairo, pango and ATK, loaded at their first use.
     .target(
-      name: "XDnDPangoCairo", dependencies: ["XDnDX11"], path: "Sources/CPangoCairo",
+      name: "XDnDLoadedLibraries", dependencies: ["XDnDX11"], path: "Sources/CLoadedLibraries",
       linkerSettings: [.linkedLibrary("dl")]),
     .target(
-      name: "XDnDAccessibility", path: "Sources/CAccessibility", linkerSettings: [.linkedLibrary("dl")]),
-    .target(
       name: "XDnDToolWindow",
-      dependencies: ["XDnDX11", "XDnDXlibint", "XDnDPangoCairo", "XDnDAccessibility", "XDnDLinux", "XDnDFiles"],
+      dependencies: ["XDnDX11", "XDnDXlibint", "XDnDLoadedLibraries", "XDnDLinux", "XDnDFiles"],
       path: "Sources/ToolWindow", swiftSettings: strict),
     .target(
       name: "XDnDFileOperations", dependencies: ["XDnDLinux", "XDnDFiles"], path: "Sources/FileOperations",
@@ -87,15 +86,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ], path: "Sources/ToolSupport",
       swiftSettings: strict),
-    // What went over the wire, as a file: written, read, drawn, checked and replayed.
+    // The wire as a file, the rules that it is checked against, and a client that follows a script.
     .target(
-      name: "XDnDRecording", dependencies: ["XDnD", "XDnDJSONText"], path: "Sources/Recording", swiftSettings: strict),
-    .target(
-      name: "XDnDScriptedClient", dependencies: ["XDnD", "XDnDX11", "XDnDXlibint"], path: "Sources/ScriptedClient",
-      swiftSettings: strict),
-    .target(
-      name: "XDnDConformance", dependencies: ["XDnD", "XDnDRecording"], path: "Sources/Conformance",
-      swiftSettings: strict),
+      name: "XDnDConformance", dependencies: ["XDnD", "XDnDX11", "XDnDXlibint", "XDnDJSONText"],
+      path: "Sources/Conformance", swiftSettings: strict),
     .executableTarget(
       name: "xdnd-source",
       dependencies: [
@@ -106,8 +100,7 @@ let package = Package(
     .executableTarget(
       name: "xdnd-probe",
       dependencies: [
-        "XDnD", "XDnDFiles", "XDnDFileOperations", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText", "XDnDRecording",
-        "XDnDScriptedClient",
+        "XDnD", "XDnDFiles", "XDnDFileOperations", "XDnDToolWindow", "XDnDToolSupport", "XDnDJSONText",
         "XDnDConformance",
         argumentParser,
       ],
@@ -127,7 +120,7 @@ let package = Package(
       name: "OtherActorLoop", dependencies: ["XDnD", "XDnDX11"], path: "Examples/EventLoops/OtherActor",
       swiftSettings: strict),
     .executableTarget(
-      name: "Lists", dependencies: ["XDnD", "XDnDX11", "XDnDFoundation", "XDnDPangoCairo"], path: "Examples/Lists",
+      name: "Lists", dependencies: ["XDnD", "XDnDX11", "XDnDFoundation", "XDnDLoadedLibraries"], path: "Examples/Lists",
       swiftSettings: strict),
     .executableTarget(name: "Note", dependencies: ["XDnD", "XDnDX11"], path: "Examples/Note", swiftSettings: strict),
 
@@ -136,7 +129,7 @@ let package = Package(
     // What the tests share. A plain target, as test targets cannot depend on each other.
     .target(
       name: "TestSupport",
-      dependencies: ["XDnD", "XDnDX11", "CXTest", "XDnDToolWindow", "XDnDRecording", "XDnDConformance"],
+      dependencies: ["XDnD", "XDnDX11", "CXTest", "XDnDToolWindow", "XDnDConformance"],
       path: "Tests/TestSupport", swiftSettings: strict),
     // The programs of docs/porting.md, and the originals of which they are ports.
     .target(
@@ -147,7 +140,7 @@ let package = Package(
       name: "XDnDTests",
       dependencies: [
         "TestSupport", "PortingPrograms", "XDnD", "XDnDFoundation", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport",
-        "XDnDJSONText", "XDnDRecording", "XDnDConformance", "XDnDTesting", "XDnDFileOperations",
+        "XDnDJSONText", "XDnDConformance", "XDnDTesting", "XDnDFileOperations",
         "xdnd-source", "xdnd-probe", "Lists", "Note",
       ],
       swiftSettings: strict),
@@ -155,7 +148,7 @@ let package = Package(
     .testTarget(
       name: "X11Tests",
       dependencies: [
-        "TestSupport", "PortingPrograms", "XDnD", "XDnDX11", "XDnDScriptedClient", "XDnDToolWindow",
+        "TestSupport", "PortingPrograms", "XDnD", "XDnDX11", "XDnDConformance", "XDnDToolWindow",
         "xdnd-source", "xdnd-probe",
         "RawXlib", "Lists", "Note",
       ],
@@ -168,21 +161,20 @@ let package = Package(
     .testTarget(
       name: "ToolTests",
       dependencies: [
-        "TestSupport", "XDnD", "XDnDX11", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport", "XDnDRecording",
-        "XDnDScriptedClient",
-        "XDnDConformance", "xdnd-source", "xdnd-probe",
+        "TestSupport", "XDnD", "XDnDX11", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport", "XDnDConformance",
+        "xdnd-source", "xdnd-probe",
       ],
       swiftSettings: strict),
     // Toolkits, file managers and applications.
     .testTarget(
       name: "InteropTests",
       dependencies: [
-        "TestSupport", "XDnD", "XDnDX11", "XDnDToolSupport", "XDnDRecording", "XDnDConformance", "xdnd-source",
+        "TestSupport", "XDnD", "XDnDX11", "XDnDToolSupport", "XDnDConformance", "xdnd-source",
         "xdnd-probe",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ToolWindowTests", dependencies: ["XDnDToolWindow", "XDnDPangoCairo", "XDnDX11", "XDnDFiles"],
+      name: "ToolWindowTests", dependencies: ["XDnDToolWindow", "XDnDLoadedLibraries", "XDnDX11", "XDnDFiles"],
       swiftSettings: strict),
     .testTarget(name: "FileOperationsTests", dependencies: ["XDnDFileOperations", "XDnDFiles"], swiftSettings: strict),
   ]

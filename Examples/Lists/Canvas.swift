@@ -1,4 +1,4 @@
-import XDnDPangoCairo
+import XDnDLoadedLibraries
 import XDnDX11
 import XDnD
 

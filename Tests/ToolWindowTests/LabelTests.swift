@@ -1,4 +1,4 @@
-import XDnDPangoCairo
+import XDnDLoadedLibraries
 import Foundation
 import Testing
 
@@ -22,7 +22,7 @@ import Testing
       .deletingLastPathComponent()
     for header in ["functions.h", "pixbuf.h"] {
       let text = try String(
-        contentsOf: package.appendingPathComponent("Sources/CPangoCairo/\(header)"), encoding: .utf8)
+        contentsOf: package.appendingPathComponent("Sources/CLoadedLibraries/Drawing/\(header)"), encoding: .utf8)
       let names = text.matches(of: /FUNCTION\([^,]*, (\w+)/).map { String($0.1) }
       #expect(!names.isEmpty)
       let keeping = names.filter { $0.contains(/_(static|nocopy|take|steal)(_|$)/) }

@@ -1,5 +1,5 @@
 import Testing
-import XDnDPangoCairo
+import XDnDLoadedLibraries
 
 @testable import XDnDToolWindow
 

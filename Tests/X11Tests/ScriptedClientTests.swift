@@ -1,5 +1,5 @@
 import XDnDX11
-import XDnDScriptedClient
+import XDnDConformance
 import TestSupport
 import Testing
 import XDnD

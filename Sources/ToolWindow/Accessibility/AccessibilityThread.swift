@@ -1,4 +1,4 @@
-internal import XDnDAccessibility
+internal import XDnDLoadedLibraries
 
 /// Serves assistive technology, on a thread of its own: GLib's default main context belongs to it, and so do all objects of
 /// ATK. Whatever the bus or a screen reader does, the window does not wait for it.

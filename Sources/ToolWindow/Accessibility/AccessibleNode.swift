@@ -1,4 +1,4 @@
-internal import XDnDAccessibility
+internal import XDnDLoadedLibraries
 
 /// What assistive technology sees of a part of the window, as a value.
 struct AccessibleNode: Equatable, Sendable {

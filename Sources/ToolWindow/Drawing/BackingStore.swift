@@ -1,4 +1,4 @@
-internal import XDnDPangoCairo
+internal import XDnDLoadedLibraries
 internal import XDnDX11
 
 /// The window's content, in an off-screen surface on the server. It is redrawn when the content has changed and copied

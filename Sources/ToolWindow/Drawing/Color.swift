@@ -1,5 +1,5 @@
 internal import Glibc
-internal import XDnDPangoCairo
+internal import XDnDLoadedLibraries
 internal import XDnDX11
 
 /// An opaque color with components from 0 to 1. As a literal, it is `0xRRGGBB`.

@@ -1,4 +1,4 @@
-internal import XDnDPangoCairo
+internal import XDnDLoadedLibraries
 
 /// Loads fontconfig's configuration and caches ahead of the first use of a font.
 package enum FontPreparation {

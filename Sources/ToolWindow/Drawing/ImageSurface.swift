@@ -1,4 +1,4 @@
-internal import XDnDPangoCairo
+internal import XDnDLoadedLibraries
 
 /// Cairo surfaces over pixels in memory: premultiplied 0xAARRGGBB, row by row from the top.
 enum ImageSurface {

@@ -1,4 +1,4 @@
-internal import XDnDPangoCairo
+internal import XDnDLoadedLibraries
 
 /// Draws shapes and pictures with cairo, and text with pango, in logical pixels.
 struct Pen {

@@ -1,4 +1,4 @@
-internal import XDnDPangoCairo
+internal import XDnDLoadedLibraries
 
 /// Lays out text with pango, in any script. Coordinates are logical pixels.
 ///

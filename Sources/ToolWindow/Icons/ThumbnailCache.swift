@@ -1,4 +1,4 @@
-internal import XDnDPangoCairo
+internal import XDnDLoadedLibraries
 internal import XDnDFiles
 internal import Glibc
 

@@ -1,4 +1,4 @@
-internal import XDnDPangoCairo
+internal import XDnDLoadedLibraries
 
 /// An incremental SHA-256 checksum, computed by GLib, which pango depends on anyway.
 package struct SHA256: ~Copyable {

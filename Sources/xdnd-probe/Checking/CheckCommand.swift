@@ -1,8 +1,6 @@
 import ArgumentParser
 import XDnDConformance
-import XDnDRecording
 import Glibc
-import XDnDScriptedClient
 import XDnDToolSupport
 import XDnDToolWindow
 import XDnD

@@ -1,6 +1,5 @@
 import ArgumentParser
 import XDnDConformance
-import XDnDRecording
 import Glibc
 import XDnDToolSupport
 import XDnD

@@ -1,6 +1,6 @@
 import XDnDFiles
 import Glibc
-import XDnDScriptedClient
+import XDnDConformance
 import XDnDToolSupport
 import XDnD
 

@@ -1,5 +1,4 @@
-import XDnDRecording
-import XDnDScriptedClient
+import XDnDConformance
 import XDnDToolSupport
 import XDnDToolWindow
 import XDnD

@@ -1,8 +1,6 @@
 import XDnDConformance
-import XDnDRecording
 import XDnDFiles
 import Glibc
-import XDnDScriptedClient
 import XDnDToolSupport
 import XDnD
 

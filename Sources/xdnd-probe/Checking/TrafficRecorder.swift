@@ -1,5 +1,4 @@
-import XDnDRecording
-import XDnDScriptedClient
+import XDnDConformance
 import XDnD
 
 /// Records all XDND and selection traffic of a scripted client, with times.

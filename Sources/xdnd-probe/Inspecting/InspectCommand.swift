@@ -1,5 +1,5 @@
 import ArgumentParser
-import XDnDScriptedClient
+import XDnDConformance
 import XDnDToolSupport
 import XDnD
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Glibc
-import XDnDScriptedClient
+import XDnDConformance
 import XDnDToolSupport
 import XDnD
 

@@ -1,4 +1,4 @@
-import XDnDScriptedClient
+import XDnDConformance
 import XDnD
 
 /// Finds the windows that accept drops.

@@ -1,7 +1,6 @@
-import XDnDRecording
+import XDnDConformance
 import XDnDFiles
 import Glibc
-import XDnDScriptedClient
 import XDnDToolSupport
 import XDnD
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import XDnDConformance
-import XDnDRecording
 import XDnDFiles
 import XDnDToolSupport
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import XDnDRecording
+import XDnDConformance
 import XDnDFiles
 import Glibc
 import XDnDToolSupport

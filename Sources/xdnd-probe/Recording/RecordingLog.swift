@@ -1,4 +1,4 @@
-import XDnDRecording
+import XDnDConformance
 import XDnDFiles
 import Glibc
 import XDnDToolSupport

@@ -1,7 +1,6 @@
 import ArgumentParser
-import XDnDRecording
+import XDnDConformance
 import XDnDFiles
-import XDnDScriptedClient
 import XDnDToolSupport
 import XDnDToolWindow
 import XDnD

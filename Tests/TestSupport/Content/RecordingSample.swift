@@ -1,4 +1,4 @@
-package import XDnDRecording
+package import XDnDConformance
 package import XDnD
 
 /// Recordings for tests.

@@ -1,4 +1,4 @@
-package import XDnDRecording
+package import XDnDConformance
 import Foundation
 import Testing
 import XDnD

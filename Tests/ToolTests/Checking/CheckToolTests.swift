@@ -1,8 +1,6 @@
 import XDnDX11
 import XDnDConformance
-import XDnDRecording
 import Foundation
-import XDnDScriptedClient
 import TestSupport
 import Testing
 import XDnD

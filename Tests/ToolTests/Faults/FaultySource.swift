@@ -1,5 +1,5 @@
 import Glibc
-import XDnDScriptedClient
+import XDnDConformance
 import TestSupport
 import Testing
 import XDnD

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import XDnDScriptedClient
+import XDnDConformance
 import TestSupport
 import XDnD
 

@@ -1,5 +1,5 @@
 import Foundation
-import XDnDScriptedClient
+import XDnDConformance
 import Testing
 import XDnD
 

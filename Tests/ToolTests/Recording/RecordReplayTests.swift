@@ -1,7 +1,5 @@
 import XDnDConformance
-import XDnDRecording
 import Foundation
-import XDnDScriptedClient
 import TestSupport
 import Testing
 import XDnD

@@ -1,4 +1,4 @@
-import XDnDRecording
+import XDnDConformance
 import Foundation
 import Glibc
 import TestSupport

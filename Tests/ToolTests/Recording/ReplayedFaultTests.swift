@@ -1,4 +1,4 @@
-import XDnDRecording
+import XDnDConformance
 import TestSupport
 import Testing
 import XDnD

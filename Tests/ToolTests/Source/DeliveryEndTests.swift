@@ -1,6 +1,6 @@
 import XDnDX11
 import Foundation
-import XDnDScriptedClient
+import XDnDConformance
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 import XDnD
-import XDnDScriptedClient
+import XDnDConformance
 
 import enum TestSupport.ExitStatus
 

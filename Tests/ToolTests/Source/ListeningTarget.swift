@@ -1,4 +1,4 @@
-import XDnDScriptedClient
+import XDnDConformance
 import TestSupport
 import Testing
 import XDnD

@@ -105,8 +105,10 @@ struct LayeringTests {
     }
   }
 
-  @Test func `recordings and their text are values: nothing in them knows the system`() {
-    for (folder, allowed) in [("JSONText", Set<String>()), ("Recording", ["XDnD", "XDnDJSONText"])] {
+  @Test func `recordings, their text and the rules are values: nothing in them knows the system`() {
+    for (folder, allowed) in [
+      ("JSONText", Set<String>()), ("Conformance/Recording", ["XDnD", "XDnDJSONText"]), ("Conformance/Rules", ["XDnD"]),
+    ] {
       let files = SourceFile.all(in: "Sources/\(folder)")
       #expect(!files.isEmpty)
       for file in files {

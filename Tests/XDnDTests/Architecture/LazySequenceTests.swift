@@ -19,7 +19,7 @@ struct LazySequenceTests {
 
   @Test func `nothing that asks the file system or the server is lazy`() {
     let folders = [
-      "Files", "FileOperations", "ToolWindow", "ToolSupport", "ScriptedClient", "xdnd-source", "xdnd-probe",
+      "Files", "FileOperations", "ToolWindow", "ToolSupport", "Conformance/ScriptedClient", "xdnd-source", "xdnd-probe",
       "XDnD/Driver", "XDnD/Xlib", "XDnD/Session/Environment", "XDnD/Session/Files", "XDnD/Session/Promises",
     ]
     for folder in folders {

@@ -1,5 +1,4 @@
 import XDnDConformance
-import XDnDRecording
 import Testing
 
 @testable import XDnD

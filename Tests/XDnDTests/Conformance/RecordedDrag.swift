@@ -1,4 +1,4 @@
-import XDnDRecording
+import XDnDConformance
 
 @testable import XDnD
 

@@ -1,5 +1,4 @@
 import XDnDConformance
-import XDnDRecording
 import Foundation
 import TestSupport
 import Testing

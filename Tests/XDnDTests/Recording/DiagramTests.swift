@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import XDnD
 
-@testable import XDnDRecording
+@testable import XDnDConformance
 
 @Suite("Drawings of recordings")
 struct DiagramTests {

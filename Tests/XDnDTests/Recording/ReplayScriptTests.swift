@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import XDnD
 
-@testable import XDnDRecording
+@testable import XDnDConformance
 
 @Suite("What is to be done again of a recording")
 struct ReplayScriptTests {

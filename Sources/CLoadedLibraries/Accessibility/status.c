@@ -1,6 +1,6 @@
 // Asks the session bus whether assistive technology is on, with libdbus-1, which ATK's bridge needs, too.
 
-#include "CAccessibility.h"
+#include "accessibility.h"
 
 #include <dlfcn.h>
 #include <poll.h>

@@ -1,7 +1,7 @@
 // Objects of ATK with the content that Swift gives them. Reading them needs nothing of the tool: whatever assistive technology
 // asks is answered from here, also while the tool is busy.
 
-#include "CAccessibility.h"
+#include "accessibility.h"
 #include "declarations.h"
 
 #include <dlfcn.h>

@@ -1,4 +1,3 @@
-public import XDnDRecording
 public import XDnD
 
 /// Checks a recording for the rules that the peer keeps and breaks.

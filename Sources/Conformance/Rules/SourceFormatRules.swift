@@ -1,4 +1,3 @@
-import XDnDRecording
 import XDnD
 
 /// The formats of a source's content and messages.

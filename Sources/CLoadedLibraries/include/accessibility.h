@@ -1,5 +1,5 @@
-#ifndef XDND_CACCESSIBILITY_H
-#define XDND_CACCESSIBILITY_H
+#ifndef XDND_LOADED_ACCESSIBILITY_H
+#define XDND_LOADED_ACCESSIBILITY_H
 
 // The tools' windows for assistive technology: objects of ATK, which ATK's bridge shows to AT-SPI 2.
 //

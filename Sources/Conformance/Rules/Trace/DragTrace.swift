@@ -1,4 +1,3 @@
-import XDnDRecording
 import XDnD
 
 /// A recording grouped into visits (XdndEnter to XdndLeave or XdndDrop) and transfers of content.

@@ -6,7 +6,7 @@
 // changes.
 
 #define _GNU_SOURCE
-#include "CPangoCairo.h"
+#include "drawing.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,4 +1,3 @@
-import XDnDRecording
 import XDnD
 
 /// An XDND client message with its place in the recording.

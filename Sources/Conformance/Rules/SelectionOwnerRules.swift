@@ -1,4 +1,3 @@
-import XDnDRecording
 import XDnD
 
 /// How a source, as the owner of `XdndSelection`, answers conversion requests.

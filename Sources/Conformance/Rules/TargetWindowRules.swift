@@ -1,4 +1,3 @@
-import XDnDRecording
 import XDnD
 
 /// The properties by which a window announces that it accepts drops.

@@ -1,5 +1,5 @@
-#ifndef XDND_CPANGOCAIRO_H
-#define XDND_CPANGOCAIRO_H
+#ifndef XDND_LOADED_DRAWING_H
+#define XDND_LOADED_DRAWING_H
 
 // The declarations of cairo, pango, fontconfig, GLib and gdk-pixbuf that the tools use, compatible with the real
 // headers. loader.c loads the libraries on demand, so building needs neither them nor their headers.
@@ -69,8 +69,8 @@ typedef enum { GDK_INTERP_BILINEAR = 2 } GdkInterpType;
 int XDnDLoadPixbuf(void);
 
 #define FUNCTION(result, name, parameters, arguments) result name parameters;
-#include "../functions.h"
-#include "../pixbuf.h"
+#include "../Drawing/functions.h"
+#include "../Drawing/pixbuf.h"
 #undef FUNCTION
 
 #endif

@@ -1,4 +1,3 @@
-import XDnDRecording
 import XDnD
 
 /// A conversion, its answer, and all changes of its property.

@@ -1,4 +1,3 @@
-import XDnDRecording
 import XDnD
 
 /// A source's part in direct save (XDS).
