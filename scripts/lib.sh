@@ -47,7 +47,7 @@ check_number() { # text, what it is a number of
 
 # Prints the version of the package. It is written in one place; the tools, their manual pages and the archives have it
 # from there.
-package_version() { sed -n 's/^package let toolVersion = "\(.*\)"$/\1/p' Sources/ToolSupport/ToolMain.swift; }
+package_version() { sed -n 's/^package let toolVersion = "\(.*\)"$/\1/p' Sources/ToolSupport/Arguments/ToolMain.swift; }
 
 # ---- The working directory, and clean-up
 

@@ -1,5 +1,5 @@
 package import XDnDToolWindow
-import XDnD
+package import XDnD
 
 /// Reports where a tool's own window is: the event `ready`, and for programs `moved` after each move or change of size.
 package final class PlaceReports {
@@ -52,5 +52,37 @@ package final class PlaceReports {
       reported = frame
       reporter.printForPrograms(report("moved", "", frame))
     }
+  }
+}
+
+extension Report {
+  /// The report of a window that is ready, with its frame in root pixels.
+  package static func ready(_ sentence: String, _ window: WindowID, _ frame: Rect) -> Report {
+    place("ready", sentence, window, frame, nil)
+  }
+
+  /// - Parameter parts: The places of the window's parts, by the name of the field.
+  static func place(
+    _ event: String, _ sentence: String, _ window: WindowID, _ frame: Rect, _ parts: (name: String, value: Value)?
+  ) -> Report {
+    let fields: [(name: String, value: Value)] = [
+      ("window", .integer(Int(window.rawValue))), ("x", .integer(frame.origin.x)), ("y", .integer(frame.origin.y)),
+      ("width", .integer(frame.width)), ("height", .integer(frame.height)),
+    ]
+    return Report(event, sentence, fields: fields + [parts].compactMap(\.self))
+  }
+
+  /// Returns the titles and centers of a window's rows in root pixels, for programs.
+  package static func places(
+    ofRows rows: some Sequence<Int>, in window: ToolWindow, title: (Int) -> String
+  ) -> Value {
+    let origin = window.rootOrigin ?? PixelPoint(x: 0, y: 0)
+    return .list(
+      rows.map { row in
+        let center = window.center(ofRow: row)
+        return .members([
+          "title": .string(title(row)), "x": .integer(origin.x + center.x), "y": .integer(origin.y + center.y),
+        ])
+      })
   }
 }

@@ -1,5 +1,46 @@
 package import XDnDToolWindow
 
+/// Work under way, as a row shows it.
+package struct RowActivity: Equatable, Sendable {
+  /// The work and its progress: `receiving, 12.0 MiB of 40.0 MiB, 3.0 MiB/s, 9 s left`.
+  package var words: String
+  /// How much is done: `12.0 MiB of 40.0 MiB`; `nil` for nothing.
+  package var amount: String?
+  /// How long the rest takes: `9 s`; `nil` while that is not known.
+  package var rest: String?
+  /// `nil` while the work waits for the user.
+  package var progress: Scene.Row.Progress?
+  /// The button of the row.
+  package var action: Scene.Row.Action
+
+  package init(
+    words: String, amount: String? = nil, rest: String? = nil, progress: Scene.Row.Progress?, action: Scene.Row.Action
+  ) {
+    self.words = words
+    self.amount = amount
+    self.rest = rest
+    self.progress = progress
+    self.action = action
+  }
+
+  /// The part that is done, from 0 to 100; `nil` if the whole is unknown.
+  package var percent: Int? { if case .fraction(let fraction) = progress { Int(fraction * 100) } else { nil } }
+}
+
+extension Report {
+  /// The report that a row shows work, with the center of its button in root pixels. `nil` if the row has no button, or if the
+  /// window is gone.
+  package static func busy(_ activity: RowActivity, inRow row: Int, of window: ToolWindow) -> Report? {
+    guard let button = window.center(ofRowButton: row), let origin = window.rootOrigin else { return nil }
+    return Report(
+      "busy", "",
+      [
+        "words": .string(activity.words), "percent": activity.percent.map { .integer($0) },
+        "action": .string("\(activity.action)"), "x": .integer(origin.x + button.x), "y": .integer(origin.y + button.y),
+      ])
+  }
+}
+
 /// Work that a row shows with a bar and a button that ends it.
 ///
 /// Work that is done in a moment is not shown.
@@ -143,5 +184,76 @@ struct WorkProgress: Equatable, Sendable {
     }
     let words = meter.words(of: whole, at: now)
     return words.count == 2 ? words : [amount] + words
+  }
+}
+
+/// How fast a transfer is, and how long the rest will take, from how much was done at which times.
+///
+/// The rate is that of the last seconds, so that it follows a transfer that becomes slower, and stops.
+package struct TransferMeter: Equatable, Sendable {
+  /// The rate is measured over at most this time.
+  package static let span = Duration.seconds(5)
+  /// A rate over a shorter time would jump.
+  package static let shortestSpan = Duration.seconds(1)
+  /// The shortest time between two samples.
+  private static let interval = Duration.milliseconds(250)
+
+  private struct Sample: Equatable {
+    var time: ContinuousClock.Instant
+    var byteCount: Int
+  }
+
+  /// In the order of their times. The first one is the newest of those that are older than ``span``, or the start.
+  private var samples: [Sample]
+  private var byteCount = 0
+
+  /// - Parameter start: When nothing was done.
+  package init(start: ContinuousClock.Instant) { samples = [Sample(time: start, byteCount: 0)] }
+
+  /// Records how much is done, in bytes. If it is less than before, the measurement begins again.
+  package mutating func advance(to byteCount: Int, at now: ContinuousClock.Instant) {
+    if byteCount < self.byteCount { samples = [] }
+    self.byteCount = byteCount
+    if samples.last.map({ now - $0.time < Self.interval }) ?? false { return }
+    samples.append(Sample(time: now, byteCount: byteCount))
+    let outdated = samples.lastIndex { now - $0.time >= Self.span } ?? 0
+    samples.removeFirst(outdated)
+  }
+
+  /// Returns the rate in bytes per second; `nil` while it is not known.
+  package func rate(at now: ContinuousClock.Instant) -> Double? {
+    let base = samples.last { now - $0.time >= Self.span } ?? samples.first
+    guard let base, case let time = now - base.time, time >= Self.shortestSpan else { return nil }
+    return Double(byteCount - base.byteCount) / (time / .seconds(1))
+  }
+
+  /// Returns how long the rest will take; `nil` while that is not known, and if nothing comes.
+  ///
+  /// - Parameter whole: In bytes.
+  package func rest(of whole: Int, at now: ContinuousClock.Instant) -> Duration? {
+    guard let rate = rate(at: now), rate > 0 else { return nil }
+    let seconds = Double(max(0, whole - byteCount)) / rate
+    // More than years is not known.
+    return seconds < 1e9 ? .seconds(seconds) : nil
+  }
+
+  /// Returns rate and rest, as far as they are known, for display: `3.0 MiB/s`, `9 s left`.
+  ///
+  /// - Parameter whole: In bytes; `nil` if it is unknown.
+  package func words(of whole: Int?, at now: ContinuousClock.Instant) -> [String] {
+    let rate = rate(at: now).map { "\(Formatting.size(Int($0)))/s" }
+    return [rate, restWords(of: whole, at: now).map { "\($0) left" }].compactMap(\.self)
+  }
+
+  /// Returns how long the rest will take, for display: `9 s`; `nil` while that is not known.
+  package func restWords(of whole: Int?, at now: ContinuousClock.Instant) -> String? {
+    whole.flatMap { rest(of: $0, at: now) }.map(Self.words)
+  }
+
+  /// Returns a time in its largest unit, rounded up: `9 s`, `3 min`, `2 h`.
+  private static func words(for time: Duration) -> String {
+    let seconds = Int((time / .seconds(1)).rounded(.up))
+    if seconds < 60 { return "\(seconds) s" }
+    return seconds <= 59 * 60 ? "\((seconds + 59) / 60) min" : "\((seconds + 3599) / 3600) h"
   }
 }

@@ -56,3 +56,34 @@ package enum TerminationSignals {
     record(number)
   }
 }
+
+/// Makes signals visible to `poll`.
+final class SignalPipe {
+  let reader: CInt
+
+  init() {
+    var ends: [CInt] = [-1, -1]
+    _ = pipe(&ends)
+    for end in ends {
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+    }
+    reader = ends[0]
+    TerminationSignals.handle(writingTo: ends[1])
+  }
+
+  /// Reports the end of child processes as a signal from now on, and once for those that ended before.
+  func watchChildren() {
+    signal(SIGCHLD, TerminationSignals.record)
+    TerminationSignals.record(SIGCHLD)
+  }
+
+  func drain() -> Set<CInt> {
+    var numbers: Set<CInt> = []
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while case let count = read(reader, &bytes, bytes.count), count > 0 {
+      numbers.formUnion(bytes[..<count].map(CInt.init))
+    }
+    return numbers
+  }
+}

@@ -1,7 +1,5 @@
 import Glibc
 import XDnDFiles
-import XDnDJSONText
-package import XDnDToolWindow
 
 /// Numbers, times and names as text for the user.
 package enum Formatting {
@@ -61,45 +59,6 @@ package enum Formatting {
 
   /// Returns a name in quotation marks.
   package static func quoted(_ name: String) -> String { "\"\(name)\"" }
-
-  // MARK: Untrusted text
-
-  /// Returns an untrusted name on one line, with terminal controls escaped: `a\nb`, `\u{1B}[31m`, `\xFF`. Names longer
-  /// than ``LabelLimit/sentence`` are cut in the middle.
-  package static func visible(_ name: some StringProtocol) -> String { visible(name, limit: .sentence) }
-
-  /// The same with another limit; `nil` for the whole name.
-  package static func visible(_ name: some StringProtocol, limit: LabelLimit?) -> String {
-    escaped(limit.map { name.clipped(to: $0) } ?? String(name), keeping: [])
-  }
-
-  /// Returns an untrusted text like ``visible(_:limit:)``, but complete and with its line breaks and tabs.
-  package static func visibleLines(_ text: some StringProtocol) -> String {
-    escaped(String(text), keeping: ["\n", "\t"])
-  }
-
-  private static func escaped(_ text: String, keeping kept: Set<Unicode.Scalar>) -> String {
-    // The fast path for printable ASCII.
-    if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
-    func hexadecimal(_ number: some BinaryInteger) -> String { String(number, radix: 16, uppercase: true) }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case _ where kept.contains(scalar): result.unicodeScalars.append(scalar)
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where scalar.isControl: result += "\\u{\(hexadecimal(scalar.value))}"
-      default:
-        if let byte = RawArgument.byte(of: scalar) {
-          result += "\\x\(hexadecimal(byte))"
-        } else {
-          result.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    return result
-  }
 }
 
 extension String {
