@@ -60,7 +60,7 @@ public final class ChecksumTask {
     let mailbox = try Mailbox(Contents())
     self.mailbox = mailbox
     self.handler = handler
-    try WorkerThread.start {
+    try startWorker {
       let reader = ChecksumReader(makeChecksum: makeChecksum) { mailbox.isCancelled }
       var seen: Set<RawPath> = []
       for path in paths where seen.insert(path).inserted {
