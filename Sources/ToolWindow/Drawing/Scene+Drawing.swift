@@ -84,3 +84,177 @@ extension Scene {
     pen.stroke(shape, pen.theme.accepting, width: 3)
   }
 }
+
+extension Scene.Handle {
+  /// Draws the draggable heading: a card with a grip.
+  func draw(in box: Box, isHovered: Bool, with pen: Pen) {
+    let theme = pen.theme
+    pen.card(
+      box, ground: isHighlighted ? theme.highlight : isHovered ? theme.hover : theme.card,
+      border: isHighlighted ? theme.accent : theme.border)
+    var content = box.inset(dx: SceneLayout.textInset, dy: 0)
+    drawGrip(in: content, isHovered || isHighlighted ? theme.text : theme.secondaryText, with: pen)
+    content.x += 18
+    content.width = max(0, content.width - 18)
+    let badgeWidth = badge.isEmpty ? 0 : max(22, pen.width(of: badge, .small) + 14)
+    let badgeRoom = badgeWidth > 0 ? badgeWidth + 8 : 0
+    let wanted = pen.width(of: label, .title).rounded(.up) + 1
+    let end = pen.width(of: details, .small).rounded(.up) + 1
+    // Where there is no room for both, the label stays whole.
+    if !details.isEmpty, wanted + badgeRoom + SceneLayout.padding + end <= content.width {
+      let place = Box(x: content.maxX - end, y: box.y, width: end, height: box.height)
+      pen.write(details, .small, theme.secondaryText, in: place, alignment: .end)
+    }
+    content.width = min(wanted, max(0, content.width - badgeRoom))
+    pen.write(label, .title, theme.text, in: content)
+    guard badgeWidth > 0 else { return }
+    let pill = Box(x: content.maxX + 8, y: box.midY - 10, width: badgeWidth, height: 20)
+    pen.fill(.rounded(pill, 10), theme.selection)
+    pen.write(badge, .small, theme.selectedText, in: pill, alignment: .center)
+  }
+
+  /// Draws two columns of dots, the usual sign of a draggable area.
+  private func drawGrip(in box: Box, _ color: Color, with pen: Pen) {
+    for column in 0..<2 {
+      for row in 0..<3 {
+        let dot = Box(x: box.x + 1 + Double(column) * 5, y: box.midY - 6.5 + Double(row) * 5, width: 3, height: 3)
+        pen.fill(.rounded(dot, 1.5), color)
+      }
+    }
+  }
+}
+
+extension Scene.Pane {
+  func draw(in places: PaneLayout, with pen: Pen) {
+    guard places.box.width >= 1, places.box.height >= 1 else { return }
+    let shape = Pen.Shape.rounded(places.box, SceneLayout.cornerRadius)
+    pen.fill(shape, pen.theme.card)
+    pen.clip(to: shape) {
+      if let preview, let box = places.preview {
+        preview.draw(in: box, with: pen)
+        if !facts.isEmpty {
+          var line = box.inset(dx: SceneLayout.textInset, dy: 0)
+          (line.y, line.height) = (box.maxY, 1 / pen.scale)
+          pen.fill(.rectangle(line), pen.theme.card.mixed(with: pen.theme.border, 0.7))
+        }
+      }
+      draw(facts, in: places.facts.inset(dx: SceneLayout.textInset, dy: PaneLayout.inset), with: pen)
+    }
+    pen.border(places.box, radius: SceneLayout.cornerRadius, pen.theme.border)
+  }
+
+  private func draw(_ facts: [Fact], in box: Box, with pen: Pen) {
+    let count = min(facts.count, Int(box.height / PaneLayout.factHeight))
+    guard count > 0 else { return }
+    let column =
+      facts.map { pen.width(of: $0.label, .small) }.max().map { min($0.rounded(.up) + 12, box.width / 2) } ?? 0
+    for (index, fact) in facts.prefix(count).enumerated() {
+      let y = box.y + Double(index) * PaneLayout.factHeight
+      let label = Box(x: box.x, y: y, width: column, height: PaneLayout.factHeight)
+      let value = Box(x: box.x + column, y: y, width: max(0, box.width - column), height: PaneLayout.factHeight)
+      // The last line says how much there is no room for.
+      guard index < count - 1 || count == facts.count else {
+        return pen.write("and \(facts.count - index) more", .small, pen.theme.secondaryText, in: value)
+      }
+      pen.write(fact.label, .small, pen.theme.secondaryText, in: label)
+      pen.write(
+        fact.value, .small, fact.isMarked ? pen.theme.accent : pen.theme.text, in: value,
+        ellipsis: .init(ofDetails: fact.value))
+    }
+  }
+}
+
+extension Scene.Preview {
+  func draw(in box: Box, with pen: Pen) {
+    guard box.width >= 1, box.height >= 1 else { return }
+    let content = box.inset(dx: SceneLayout.textInset, dy: 10)
+    pen.clip(to: .rectangle(box)) {
+      switch self {
+      case .text(let string): pen.write(lines: string, .monospaced, pen.theme.text, in: content)
+      case .output(let string):
+        pen.clip(to: .rectangle(content)) { pen.write(lastLines: string, .monospaced, pen.theme.text, in: content) }
+      case .styled(let runs): pen.write(runs: runs, pen.theme.text, in: content)
+      case .picture(let picture): pen.draw(picture, in: content, hasCheckerboard: true)
+      case .color(let red, let green, let blue, let alpha, let name):
+        var swatch = content
+        swatch.height = max(0, swatch.height - 30)
+        pen.swatch(Color(red: red, green: green, blue: blue), alpha: alpha, in: swatch)
+        let label = Box(x: content.x, y: content.maxY - 22, width: content.width, height: 22)
+        pen.write(name, .body, pen.theme.text, in: label, alignment: .center, ellipsis: .middle)
+      }
+    }
+  }
+}
+
+extension Scene.Bar {
+  /// - Parameter hasKeyboard: Whether to show the keys of the buttons, and which button Return activates.
+  func draw(in places: BarLayout, _ state: BarState, hasKeyboard: Bool, with pen: Pen) {
+    pen.card(places.box)
+    for line in places.lines { pen.write(line.text, .body, pen.theme.text, in: line.box, ellipsis: .middle) }
+    for (text, box) in zip(details, places.details) {
+      pen.write(text, .small, pen.theme.secondaryText, in: box, ellipsis: .middle)
+    }
+    for (index, (button, box)) in zip(buttons, places.buttons).enumerated() {
+      let (isDown, isHovered) = (state.isDown(index), state.hovered == index)
+      if button.isCheckBox {
+        button.drawCheckBox(
+          in: box, isOn: state.checked.contains(index), isDown: isDown, isHovered: isHovered, hasKeyboard: hasKeyboard,
+          with: pen)
+      } else {
+        button.draw(in: box, isDown: isDown, isHovered: isHovered, hasKeyboard: hasKeyboard, with: pen)
+      }
+      if hasKeyboard, state.focused == index {
+        // Texts stand close above and below a check box.
+        let around = button.isCheckBox ? box.inset(dx: -5, dy: 1) : box.inset(dx: -2.5, dy: -2.5)
+        let ring = Pen.Shape.rounded(around, Button.radius + 2.5)
+        pen.stroke(ring, pen.theme.accent, width: 1.5)
+      }
+    }
+  }
+}
+
+extension Scene.Bar.Button {
+  fileprivate static var radius: Double { 7 }
+
+  fileprivate func drawCheckBox(
+    in box: Box, isOn: Bool, isDown: Bool, isHovered: Bool, hasKeyboard: Bool, with pen: Pen
+  ) {
+    let side = 16.0
+    let square = Box(x: box.x, y: box.midY - side / 2, width: side, height: side)
+    pen.fill(.rounded(square, 4), pen.theme.button(isDefault: isOn, isDown: isDown, isHovered: isHovered))
+    if isOn {
+      pen.onGrid(of: side, in: square) {
+        pen.stroke(.line([(4, 8.5), (7, 11.5), (12, 5)]), pen.theme.selectedText, width: 2)
+      }
+    } else {
+      pen.border(square, radius: 4, pen.theme.secondaryText)
+    }
+    let start = square.maxX + 8
+    let width = min(pen.width(of: label, .body).rounded(.up) + 1, box.maxX - start)
+    pen.write(label, .body, pen.theme.text, in: Box(x: start, y: box.y, width: width, height: box.height))
+    guard hasKeyboard else { return }
+    let end = start + width + 8
+    pen.write(
+      key.uppercased(), .small, pen.theme.secondaryText,
+      in: Box(x: end, y: box.y, width: box.maxX - end, height: box.height))
+  }
+
+  fileprivate func draw(in box: Box, isDown: Bool, isHovered: Bool, hasKeyboard: Bool, with pen: Pen) {
+    pen.fill(
+      .rounded(box, Self.radius), pen.theme.button(isDefault: isDefault, isDown: isDown, isHovered: isHovered))
+    if pen.theme.hasEdges { pen.border(box, radius: Self.radius, pen.theme.border) }
+    let ink = isDefault ? pen.theme.selectedText : pen.theme.text
+    let content = box.inset(dx: 8, dy: 0)
+    // The shortcut key follows the label; both are centered together.
+    let key = hasKeyboard ? key.uppercased() : ""
+    let keyWidth = key.isEmpty ? 0 : pen.width(of: key, .small).rounded(.up) + 1
+    let space = key.isEmpty ? 0 : 8.0
+    let wanted = pen.width(of: label, .body).rounded(.up) + 1
+    let labelWidth = max(0, min(wanted, content.width - keyWidth - space))
+    let start = content.x + max(0, (content.width - labelWidth - space - keyWidth) / 2)
+    pen.write(label, .body, ink, in: Box(x: start, y: box.y, width: labelWidth, height: box.height))
+    pen.write(
+      key, .small, isDefault || isDown ? ink : pen.theme.secondaryText,
+      in: Box(x: start + labelWidth + space, y: box.y, width: keyWidth, height: box.height))
+  }
+}

@@ -67,3 +67,61 @@ final class KeyboardFocus {
     XFlush(display)
   }
 }
+
+/// Whether typed keys go to a window, as its focus and crossing events tell. Costs no round trip.
+///
+/// Grabs do not count (`NotifyGrab`, `NotifyUngrab`): while a drag has the keyboard, the window still looks active.
+struct FocusTracker: Equatable {
+  private var isFocusWindow = false
+  /// Whether the focus is the window's ancestor or follows the pointer (`PointerRoot`), and the pointer is over the
+  /// window. Without a window manager it usually is so.
+  private var isUnderPointer = false
+
+  var hasKeyboard: Bool { isFocusWindow || isUnderPointer }
+
+  /// Handles `FocusIn` or `FocusOut`.
+  mutating func receive(_ event: XFocusChangeEvent) {
+    guard event.mode == NotifyNormal || event.mode == NotifyWhileGrabbed else { return }
+    let isIn = event.type == FocusIn
+    switch event.detail {
+    case NotifyAncestor, NotifyVirtual, NotifyNonlinear, NotifyNonlinearVirtual:
+      isFocusWindow = isIn
+      if isIn { isUnderPointer = false }
+    case NotifyPointer: isUnderPointer = isIn
+    // The focus moves between the window and a window inside it, or this is about the root.
+    default: break
+    }
+  }
+
+  /// Handles `EnterNotify` or `LeaveNotify`, which tell whether the focus is the window or an ancestor.
+  mutating func receive(_ event: XCrossingEvent) {
+    guard event.detail != NotifyInferior else { return }
+    isUnderPointer = event.type == EnterNotify && event.focus != 0 && !isFocusWindow
+  }
+}
+
+/// When the user last acted in a window, for `_NET_WM_USER_TIME` (EWMH).
+///
+/// A key counts at once. A press of the content counts once it turns out to be a click: one that becomes a drag takes
+/// content out of the window, and is no reason to activate it.
+struct UserActivity: Equatable {
+  /// The server timestamp; `nil` before the first action.
+  private(set) var time: UInt32?
+  /// Whether a press has become neither a click nor a drag yet.
+  private var isUndecided = false
+
+  /// - Parameter time: 0 for an event that another client or an input method made, which says nothing.
+  mutating func act(at time: UInt32) {
+    isUndecided = false
+    if time != 0 { self.time = time }
+  }
+
+  mutating func press() { isUndecided = true }
+
+  mutating func release(at time: UInt32) {
+    if isUndecided { act(at: time) }
+  }
+
+  /// The press has become a drag.
+  mutating func drag() { isUndecided = false }
+}

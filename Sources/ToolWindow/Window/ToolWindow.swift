@@ -87,8 +87,6 @@ package final class ToolWindow {
       invalidate()
     }
   }
-  /// When the pointer last answered a question, in server time; `nil` before.
-  private var answeredAt: UInt32?
   /// Where the pointer was last seen, and whether a button was down; `nil` outside the window, unless a press
   /// holds it.
   private var pointer: (position: PixelPoint, isButtonHeld: Bool)? {
@@ -99,11 +97,6 @@ package final class ToolWindow {
       if let time = activity.time, time != oldValue.time { xWindow?.manager.setUserTime(time) }
     }
   }
-  /// The window right above this one before a press: most window managers raise what is pressed, before they pass on the
-  /// press.
-  private var windowAbove: XDnDX11.Window?
-  /// Whether another window may have been raised since ``windowAbove`` was read: a key has given it the focus.
-  private var isStackingOld = false
   private var focusTracker = FocusTracker() {
     didSet { controls.hasKeyboard = focusTracker.hasKeyboard }
   }
@@ -215,12 +208,12 @@ package final class ToolWindow {
       if !WheelButtons.contains(event.xbutton.button) { release(PointerEvent(event)) }
     case MotionNotify:
       // A hand moves before it presses.
-      if isStackingOld, event.xmotion.state & PointerEvent.anyButton == 0 { noteStacking() }
+      if xWindow.stacking.isOld, event.xmotion.state & PointerEvent.anyButton == 0 { xWindow.stacking.note() }
       move(PointerEvent(event))
     // Also those of a grab: a drag takes the pointer away, and where it ends the pointer is back.
     case EnterNotify:
       focusTracker.receive(event.xcrossing)
-      if event.xcrossing.state & PointerEvent.anyButton == 0 { noteStacking() }
+      if event.xcrossing.state & PointerEvent.anyButton == 0 { xWindow.stacking.note() }
       let entry = PointerEvent(crossing: event.xcrossing)
       pointer = (entry.position, entry.isButtonHeld)
     case LeaveNotify:
@@ -232,7 +225,11 @@ package final class ToolWindow {
     case FocusIn, FocusOut:
       focusTracker.receive(event.xfocus)
       // Raised by a key.
-      if event.type == FocusIn, event.xfocus.mode == NotifyNormal { noteStacking() } else { isStackingOld = true }
+      if event.type == FocusIn, event.xfocus.mode == NotifyNormal {
+        xWindow.stacking.note()
+      } else {
+        xWindow.stacking.isOld = true
+      }
     case KeyPress:
       activity.act(at: UInt32(truncatingIfNeeded: event.xkey.time))
       type(KeyEvent(&event.xkey))
@@ -261,51 +258,23 @@ package final class ToolWindow {
 
   private func press(_ event: PointerEvent) {
     activity.press()
-    let point = logical(event.position)
-    if event.button == 1 {
-      if controls.scroller.press(at: point, in: layout) { return }
-      if let row = layout.rowButton(at: point) {
-        controls.heldRowButton = row
-        return
-      }
-    }
-    guard let buttons = layout.bar, buttons.box.contains(point) else {
-      onPress?(event)
-      return
-    }
-    // The second click of a double click would answer the next question unseen.
-    let isSecondClick = answeredAt.map { event.time &- $0 < Self.doubleClick } ?? false
-    if event.button == 1, !isSecondClick { controls.bar.press(on: buttons.button(at: point)) }
+    if !controls.press(event, at: logical(event.position), in: layout) { onPress?(event) }
   }
-
-  /// In milliseconds, as most desktops have it.
-  private static let doubleClick: UInt32 = 400
 
   private func release(_ event: PointerEvent) {
     pointer = (event.position, event.leavesButtonHeld)
     activity.release(at: event.time)
-    guard event.button == 1 else {
-      onRelease?(event)
-      return
-    }
-    if controls.scroller.release() {
-      takeOfferedFocus(at: event.time)
-      return
-    }
-    if let row = controls.heldRowButton {
-      controls.heldRowButton = nil
-      takeOfferedFocus(at: event.time)
-      if layout.rowButton(at: logical(event.position)) == row { onRowAction?(row) }
-      return
-    }
-    guard controls.bar.isCapturing else {
+    let release = controls.release(event, at: logical(event.position), in: layout, scene.bar)
+    guard release != .unused else {
       onRelease?(event)
       return
     }
     takeOfferedFocus(at: event.time)
-    guard let index = controls.bar.release(on: layout.bar?.button(at: logical(event.position))) else { return }
-    if scene.bar?.buttons[index].isCheckBox == false { answeredAt = event.time }
-    activate(button: index)
+    switch release {
+    case .rowButton(let row): onRowAction?(row)
+    case .button(let index): activate(button: index)
+    case .unused, .used: break
+    }
   }
 
   /// The indices of the bar's check boxes that are on.
@@ -319,21 +288,15 @@ package final class ToolWindow {
   private func move(_ event: PointerEvent) {
     if event.isButtonHeld, controls.scroller.drag(toY: logical(event.position).y, in: layout) { return }
     pointer = (event.position, event.isButtonHeld)
-    if event.isButtonHeld, !controls.bar.isCapturing, controls.heldRowButton == nil { onMotion?(event) }
+    if event.isButtonHeld, !controls.holdsPointer { onMotion?(event) }
   }
 
-  /// Finds the part under the pointer, which is drawn differently and has its cursor. The scene may have changed under a
-  /// resting pointer.
+  /// The scene may have changed under a resting pointer.
   private func updateHover() {
-    let point = pointer.map { logical($0.position) }
-    controls.bar.move(over: point.flatMap { layout.bar?.button(at: $0) })
-    guard pointer?.isButtonHeld != true else {
-      // The cursor stays as it was at the press.
-      controls.hovered = nil
-      return
-    }
-    controls.hovered = point.flatMap { HoveredPart(at: $0, in: layout) }
-    xWindow?.cursor.show(over: controls.hovered)
+    let isButtonHeld = pointer?.isButtonHeld == true
+    controls.hover(at: pointer.map { logical($0.position) }, isButtonHeld: isButtonHeld, in: layout)
+    // While a button is held, the cursor stays as it was at the press.
+    if !isButtonHeld { xWindow?.cursor.show(over: controls.hovered) }
   }
 
   private func type(_ key: KeyEvent) {
@@ -361,18 +324,13 @@ package final class ToolWindow {
     xWindow?.focus.takeOffered(at: time)
   }
 
-  private func noteStacking() {
-    windowAbove = xWindow?.manager.windowAbove
-    isStackingOld = false
-  }
-
   /// Ignores the focus that was offered with a press, because the press became a drag. The press then does not count as
   /// the user's action in this window (`_NET_WM_USER_TIME`), and the window goes back below the one that it was below:
   /// that may be what the user drags to.
   package func declineOfferedFocus() {
     activity.drag()
     xWindow?.focus.declineOffered()
-    if let windowAbove { xWindow?.manager.restack(below: windowAbove) }
+    xWindow?.stacking.restore()
   }
 
   // MARK: Scrolling
@@ -540,9 +498,6 @@ package final class ToolWindow {
   package func takeAccessibilityRequests() {
     for request in accessibility?.takeRequests() ?? [] { perform(request) }
   }
-
-  /// Whether assistive technology is on and sees the window.
-  package var isAccessible: Bool { accessibility?.isOn ?? false }
 
   /// Whether the host selects several rows at once. Assistive technology needs to know.
   package var selectsSeveralRows = false
