@@ -49,3 +49,56 @@ extension DropFailure {
     DropFailure("cannot write '\(argument)': \(String(cString: strerror(code)))")
   }
 }
+
+/// Writes bytes as they arrive, with back-pressure from the reader.
+final class OutputStream {
+  let buffer: OutputBuffer
+  /// The descriptor of an opened device or pipe; `nil` for standard output.
+  private let descriptor: CInt?
+  /// Escapes control characters if the output is a terminal.
+  private var terminal = TerminalText()
+
+  init() {
+    buffer = .standardOutput
+    descriptor = nil
+  }
+
+  /// Opens a device or pipe.
+  init(_ path: [UInt8], argument: String) throws(DropFailure) {
+    // With O_NONBLOCK, opening a pipe without a reader fails instead of blocking.
+    let descriptor = withCPath(path) { open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
+    guard descriptor >= 0 else { throw .cannotWrite(argument, errno) }
+    self.descriptor = descriptor
+    buffer = OutputBuffer(descriptor)
+  }
+
+  deinit { if let descriptor { close(descriptor) } }
+
+  /// Buffers all bytes. Returns `false` if they cannot be written, for example because the disk is full.
+  func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    buffer.write(buffer.isTerminal ? terminal.append(bytes) : Array(bytes), isContent: true)
+  }
+
+  /// Calls `completion` when all bytes are written, with `false` if that failed or the reader closed its end.
+  func finish(on loop: EventLoop, _ completion: @escaping (Bool) -> Void) {
+    if buffer.isTerminal { buffer.write(terminal.finish(), isContent: true) }
+    guard buffer.waitingCount > 0 else { return completion(!buffer.hasFailed) }
+    // The closure retains this object, and with it the pipe, until then.
+    loop.when(buffer, keepsAtMost: 0) { [self] in completion(!buffer.hasFailed) }
+  }
+}
+
+/// Returns a path that no program takes for an option: absolute, or with `./` in front. A source may drop a file with
+/// the name `--checkpoint-action=exec=…`, which `tar` would execute.
+///
+/// - Parameter path: The path of a file. A relative one may begin with a hyphen.
+func argumentPath(_ path: RawPath) -> RawPath {
+  path.first == UInt8(ascii: "/") || path.starts(with: "./".utf8) ? path : Array("./".utf8) + path
+}
+
+/// Returns the absolute path, relative to the working directory. Does not access the file, and keeps symbolic links.
+func absolutePath(_ path: RawPath) -> RawPath {
+  guard path.first != UInt8(ascii: "/"), let directory = getcwd(nil, 0) else { return path }
+  defer { free(directory) }
+  return RawPath(cString: directory).appending(path)
+}

@@ -1,6 +1,54 @@
+import ArgumentParser
+import Glibc
+import XDnDConformance
 import XDnDToolSupport
-import XDnDToolWindow
 import XDnD
+import XDnDToolWindow
+
+/// The server of a subcommand that works without a driver.
+struct ClientOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("X server to connect to. (default: $DISPLAY)", valueName: "display"))
+  var display: String?
+
+  var displayName: String? { display ?? getenv("DISPLAY").map { String(cString: $0) } }
+
+  /// - Throws: `ExitCode`, after it has reported the failure.
+  func connect() throws -> ScriptedClient {
+    if let client = ScriptedClient(connectingTo: display) { return client }
+    let name = displayName ?? ""
+    throw ExitCode(.noDisplay, because: name.isEmpty ? "no display: DISPLAY is not set" : "cannot open display \(name)")
+  }
+}
+
+extension WindowChoice {
+  /// - Throws: `ExitCode`, after it has reported the failure.
+  func resolve(by client: ScriptedClient) throws -> WindowID {
+    do throws(Failure) {
+      return try resolve(on: client.display)
+    } catch {
+      throw ExitCode(error.status, because: error.sentence)
+    }
+  }
+}
+
+extension ExitCode {
+  init(_ status: ExitStatus) { self.init(status.rawValue) }
+
+  /// Ends a run that prints reports.
+  ///
+  /// - Parameter sentence: The error message; `nil` if there was none, or if it has been printed.
+  init(_ status: ExitStatus, because sentence: String? = nil, endOf reporter: Reporter) {
+    reporter.printEnd(status, sentence)
+    if let sentence { self.init(status, because: sentence) } else { self.init(status) }
+  }
+
+  /// Prints an error message, for a command that ends with it.
+  init(_ status: ExitStatus, because sentence: String) {
+    Reporter.printError("xdnd-probe", sentence)
+    self.init(status)
+  }
+}
 
 /// A connection of the library with its event loop, as the tool's options ask for them.
 struct DriverSession {
