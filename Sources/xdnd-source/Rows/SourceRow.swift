@@ -1,6 +1,7 @@
 import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
+import XDnDFiles
 
 /// A draggable row of the list.
 struct SourceRow {
@@ -28,5 +29,94 @@ struct SourceRow {
   /// Merges all rows into one clipboard item.
   static func copy(of rows: [SourceRow]) -> DragItem {
     DragItem(copying: items(of: rows), files: rows.compactMap(\.path))
+  }
+}
+
+/// Makes rows from files and content options.
+struct RowMaker {
+  let operations: [DragOperation]
+  let offers: OfferMaker
+  let form: RowForm
+
+  /// Returns the row of a file. `argument` is in the form of the command line, see ``RawArgument``.
+  func row(forFile argument: String) -> SourceRow {
+    let file = SourceFile(argument)
+    let title = form == .paths ? RawArgument.string(file.path) : file.name
+    return SourceRow(
+      title: offers.name ?? Formatting.visible(title), details: file.size.map(Formatting.size) ?? "folder",
+      path: offers.promisesFiles || offers.remote != nil ? nil : file.path, icon: file.icon(by: .builtIn),
+      isIconGuessed: true, opened: file.path, size: file.size
+    ) { isOneOfMany in
+      var item = offers.item(for: file, isOneOfMany: isOneOfMany)
+      item.operations = operations
+      return item
+    }
+  }
+
+  func row(for contents: [OfferedContent.Value]) -> SourceRow {
+    var item = offers.item(for: contents)
+    item.operations = operations
+    return SourceRow(
+      title: offers.name ?? Formatting.visible(contents.title), details: contents.words, icon: contents.icon,
+      opened: contents.opened, size: contents.fileSize, picture: contents.picture, image: contents.image
+    ) { [item] _ in item }
+  }
+
+  /// Returns the row of a listed file. Returns `nil` for a file that cannot be dragged, after reporting it.
+  func row(listed name: [UInt8], _ reporter: Reporter) -> SourceRow? {
+    let argument = NameList.argument(of: name)
+    guard let problem = SourceFile.problem(with: argument) else { return row(forFile: argument) }
+    reporter.printForPrograms(
+      Report("skipped", "", ["path": .path(RawArgument.bytes(of: argument)), "reason": .string(problem)]))
+    Reporter.printError("xdnd-source", problem)
+    return nil
+  }
+}
+
+extension SourceFile {
+  /// Returns the icon of the file's row.
+  ///
+  /// - Parameter database: The built-in one before the window is drawn; reading the system's takes milliseconds.
+  func icon(by database: TypeDatabase) -> Scene.Icon {
+    var icon =
+      size == nil
+      ? Scene.Icon(.folder, type: "inode/directory")
+      : Scene.Icon(type: database.type(forFileName: path.lastName).name, file: path)
+    icon.isLink = isLink
+    return icon
+  }
+}
+
+extension SourceRow {
+  /// Replaces a guessed icon by that of the system's MIME database. Call it after the first drawing.
+  mutating func refineIcon() {
+    guard isIconGuessed, let file = icon.file else { return }
+    let isLink = icon.isLink
+    icon = Scene.Icon(type: TypeDatabase.system.type(forFileName: file.lastName).name, file: file)
+    icon.isLink = isLink
+  }
+}
+
+extension [OfferedContent.Value] {
+  /// The icon of the row: that of the first option, which has the highest fidelity.
+  var icon: Scene.Icon {
+    switch first {
+    case .color(let color): Scene.Icon(.color(color))
+    case .link: Scene.Icon(.link)
+    case .html: Scene.Icon(.text, type: "text/html")
+    case .text, nil: Scene.Icon(.text, type: "text/plain")
+    case .typed(let content): content.icon
+    }
+  }
+}
+
+extension TypedContent {
+  fileprivate var icon: Scene.Icon {
+    switch source {
+    case .command: Scene.Icon(.command)
+    // A thumbnail of the file if it has one; the MIME type is the one given.
+    case .file(let path): Scene.Icon(type: type.name, file: SourceFile(path).path)
+    case .bytes: Scene.Icon(type: type.name)
+    }
   }
 }
