@@ -6,10 +6,7 @@ import XDnD
 final class ClipboardController {
   private let items: [DragItem]
   private let choice: ClipboardChoice
-  private let options: SharedOptions
-  private let reporter: Reporter
-  private let driver: DragAndDrop
-  private let loop: EventLoop
+  private let session: DriverSession
   private let clipboard: Clipboard
   private var hasBeenPasted = false
   private var isReplaced = false
@@ -21,10 +18,8 @@ final class ClipboardController {
   ) throws(XDnDError) {
     self.items = items
     self.choice = choice
-    self.options = options
-    self.reporter = reporter
-    driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
-    loop = EventLoop(driver)
+    let driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
+    session = DriverSession(driver, options, reporter, of: "xdnd-source")
     clipboard = choice.clipboard(of: driver)
   }
 
@@ -38,33 +33,27 @@ final class ClipboardController {
       return ExitStatus(error)
     }
     let types = clipboard.item?.types.map(\.name) ?? []
-    reporter.print(.copied(types.joined(separator: ", "), to: choice, types: types))
-    loop.after(options.timeout) { [unowned self] in
-      reporter.print(.timedOut)
-      handOver(orEndWith: .timedOut)
+    session.reporter.print(.copied(types.joined(separator: ", "), to: choice, types: types))
+    return session.run(onTimeout: { [unowned self] in handOver(orEndWith: .timedOut) }) { [unowned self] in
+      handOver(orEndWith: .cancelled)
     }
-    let status = loop.run { [unowned self] in handOver(orEndWith: .cancelled) }
-    if status == .serverLost {
-      reporter.printServerLost(as: "xdnd-source")
-    }
-    return status
   }
 
   private func lost() {
     // A handover in progress is awaited even so: the manager may be in the middle of it.
     isReplaced = true
-    if !driver.isClosed, !isHandingOver { release() }
+    if !session.driver.isClosed, !isHandingOver { release() }
   }
 
   private func release() {
-    reporter.print(Report("released", "Another program took over \(choice.name)."))
-    loop.stop(.dropped)
+    session.reporter.print(Report("released", "Another program took over \(choice.name)."))
+    session.loop.stop(.dropped)
   }
 
   private func sent(_ type: ContentType, isSuccessful: Bool) {
-    reporter.print(.sent(type, isSuccessful: isSuccessful))
+    session.reporter.print(.sent(type, isSuccessful: isSuccessful))
     hasBeenPasted = hasBeenPasted || isSuccessful
-    if options.once, hasBeenPasted, !clipboard.isSending, !isHandingOver { loop.stop(.dropped) }
+    if session.options.once, hasBeenPasted, !clipboard.isSending, !isHandingOver { session.loop.stop(.dropped) }
   }
 
   /// Hands the content to the clipboard manager and ends the tool: successfully if the content survives, otherwise
@@ -75,15 +64,15 @@ final class ClipboardController {
     clipboard.handOver { [unowned self] result in
       switch result {
       case .taken:
-        reporter.print(.handedOver)
-        loop.stop(.dropped)
+        session.reporter.print(.handedOver)
+        session.loop.stop(.dropped)
       case _ where isReplaced: release()
       case .noManager, .refused, .timedOut, .nothingToHandOver:
-        reporter.print(
+        session.reporter.print(
           Report(
             "not-handed-over", "The content is no longer on \(choice.name): \(result.sentence).",
             ["reason": .string(result.rawValue)]))
-        loop.stop(status)
+        session.loop.stop(status)
       }
     }
   }

@@ -7,6 +7,7 @@ final class ScriptedDropController {
   private let settings: SourceSettings
   private let course: DropOptions
   private let reporter: Reporter
+  private let session: DriverSession
   private let driver: DragAndDrop
   private let display: OpaquePointer
   private let loop: EventLoop
@@ -36,12 +37,12 @@ final class ScriptedDropController {
       }
       return window
     }
-    loop = EventLoop(driver)
+    session = DriverSession(driver, settings.shared, reporter, of: "xdnd-source")
+    loop = session.loop
     ending = RunEnding(settings, isSingle: true, on: loop)
   }
 
   func run() -> ExitStatus {
-    loop.after(settings.shared.timeout) { [unowned self] in timeOut() }
     search.run(on: loop, reporter) { [unowned self] result in
       switch result {
       case .success(let window): drop(on: window)
@@ -51,10 +52,7 @@ final class ScriptedDropController {
         loop.stop(failure.status)
       }
     }
-    let status = loop.run { [unowned self] in interrupted() }
-    reporter.progressBar?.erase()
-    if status == .serverLost { reporter.printServerLost(as: "xdnd-source") }
-    return status
+    return session.run(onTimeout: { [unowned self] in timeOut() }, onSignal: { [unowned self] in interrupted() })
   }
 
   // MARK: The window
@@ -74,7 +72,6 @@ final class ScriptedDropController {
   // MARK: Ends
 
   private func timeOut() {
-    reporter.print(.timedOut)
     if let reason = search.reason {
       Reporter.printError("xdnd-source", reason)
       reporter.printForPrograms(.ended(.timedOut, reason))

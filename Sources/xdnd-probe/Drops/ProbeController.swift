@@ -137,7 +137,6 @@ final class ProbeController {
     window.onMotion = { [dragOut] in dragOut.moved($0) }
     dragOut.onEnd = { [unowned self] in closing.dragEnded(at: .now) }
     window.onRelease = { [dragOut] in dragOut.released($0) }
-    session.loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
     window.onSelection = { [content] in content.select($0) }
     // Loads the MIME database in advance, so that the first drag is answered without delay.
     window.onDrawn = { _ = TypeDatabase.system.supertypes(of: .plainText) }

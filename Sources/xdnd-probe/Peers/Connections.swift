@@ -50,56 +50,24 @@ extension ExitCode {
   }
 }
 
-/// A connection of the library with its event loop, as the tool's options ask for them.
-struct DriverSession {
-  let driver: DragAndDrop
-  let loop: EventLoop
-  let options: SharedOptions
-  let reporter: Reporter
-
+extension DriverSession {
   init(_ driver: DragAndDrop, _ options: SharedOptions, _ reporter: Reporter) {
-    self.driver = driver
-    self.options = options
-    self.reporter = reporter
-    loop = EventLoop(driver)
+    self.init(driver, options, reporter, of: "xdnd-probe")
   }
 
   /// Creates a window on the driver's connection. Its Close button ends the loop.
   ///
-  /// - Parameter isShown: Whether it is going to be shown. Screen readers see only such a window.
+  /// - Parameter isShown: Whether it is going to be shown.
   func makeWindow(
     title: String, focusModel: FocusModel = .passive, isShown: Bool = true
   ) throws(XDnDError) -> ToolWindow {
     guard let display = driver.display else { throw .displayClosed }
     let window = ToolWindow(
-      display: display, title: title, applicationName: "xdnd-probe", geometry: options.geometry,
+      display: display, title: title, applicationName: tool, geometry: options.geometry,
       defaultSize: PixelSize(width: 400, height: 420), scale: driver.desktopAppearance.scale,
       focusModel: focusModel)
-    driver.onOtherEvent = { [window] in window.handle(event: $0) }
     window.onClose = { [loop] in loop.stop(.cancelled) }
-    guard isShown else { return window }
-    loop.watch(window.makeAccessible(as: "xdnd-probe")) { [window] in window.takeAccessibilityRequests() }
-    options.appearance.apply(to: window, following: driver)
+    connect(window, isShown: isShown)
     return window
-  }
-
-  /// Runs the loop until it is stopped, `--timeout` expires, a signal arrives or the server is lost.
-  ///
-  /// - Parameter window: Made by ``makeWindow(title:focusModel:)``. The caller closes it.
-  func run(_ window: ToolWindow? = nil, onSignal: () -> Void = {}) -> ExitStatus {
-    if let timeout = options.timeout {
-      loop.after(timeout) { [loop, reporter] in
-        reporter.print("timed-out", "Timed out.")
-        loop.stop(.timedOut)
-      }
-    }
-    let status = loop.run {
-      onSignal()
-      loop.stop(.cancelled)
-    }
-    // Also of a server that was lost while the end of a drag was still to be seen.
-    if driver.isClosed { window?.detach() }
-    if status == .serverLost { reporter.printServerLost(as: "xdnd-probe") }
-    return status
   }
 }

@@ -27,7 +27,10 @@ final class SourceRecorder {
     log.onFailure = { [session] in session.loop.stop(.transferFailed) }
     session.driver.onWireEvent = { [log] in log.take($0) }
     let drag = session.driver.drop(items, on: target, delegate: self)
-    let status = session.run { drag.cancel() }
+    let status = session.run { [session] in
+      drag.cancel()
+      session.loop.stop(.cancelled)
+    }
     session.driver.onWireEvent = nil
     return status
   }

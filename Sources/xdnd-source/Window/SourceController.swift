@@ -6,6 +6,7 @@ import XDnD
 final class SourceController {
   private let settings: SourceSettings
   private let reporter: Reporter
+  private let session: DriverSession
   private let driver: DragAndDrop
   private let loop: EventLoop
   private let window: ToolWindow
@@ -30,7 +31,8 @@ final class SourceController {
     self.settings = settings
     self.reporter = reporter
     driver = try DragAndDrop(connectingTo: settings.shared.display, configuration: settings.configuration)
-    loop = EventLoop(driver)
+    session = DriverSession(driver, settings.shared, reporter, of: "xdnd-source")
+    loop = session.loop
     guard let display = driver.display else { throw .displayClosed }
     list = RowList(rows, names: names, maker: settings.maker, reporter: reporter)
     window = Self.window(for: list, settings, display: display, scale: driver.desktopAppearance.scale)
@@ -78,8 +80,6 @@ final class SourceController {
 
   func run() -> ExitStatus {
     connect()
-    loop.after(settings.shared.timeout) { [unowned self] in timeOut() }
-    settings.shared.appearance.apply(to: window, following: driver)
     updateScene()
     if settings.drag.now {
       decodeImage()
@@ -88,18 +88,14 @@ final class SourceController {
       window.show()
     }
 
-    let status = loop.run { [unowned self] in interrupted() }
-    reporter.progressBar?.erase()
-    if driver.isClosed { window.detach() }
-    if status == .serverLost { reporter.printServerLost(as: "xdnd-source") }
+    let status = session.run(
+      window, onTimeout: { [unowned self] in timeOut() }, onSignal: { [unowned self] in interrupted() })
     window.close()
     return status
   }
 
   private func connect() {
-    driver.onOtherEvent = { [window] in window.handle(event: $0) }
-    loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
-    loop.watch(window.makeAccessible(as: "xdnd-source")) { [window] in window.takeAccessibilityRequests() }
+    session.connect(window)
     window.selectsSeveralRows = true
     window.onSelection = { [unowned input] in input.select($0) }
     window.onMapped = { [unowned self] in
@@ -247,7 +243,6 @@ final class SourceController {
   }
 
   private func timeOut() {
-    reporter.print(.timedOut)
     // Stops the loop first: the end of a drag would stop it with a status of its own.
     loop.stop(.timedOut)
     drags.cancel()
