@@ -74,9 +74,10 @@ final class DropSessions {
       guard let delegate = registration?.delegate(for: session) else { return session.reject() }
       delegate.performDrop(session)
     case .ended(let id, let result):
-      // Before its loads are cancelled, so that placeholders show why.
-      sessions[id]?.session?.loadLog.end(XDnDError(result))
-      loads.dropEnded(id)
+      let failure = XDnDError(result)
+      // Before its loads end, so that placeholders show why.
+      sessions[id]?.session?.loadLog.end(failure)
+      loads.dropEnded(id, failure)
       guard let session = sessions.removeValue(forKey: id)?.session else { break }
       session.ended()
       session.hideTaken()

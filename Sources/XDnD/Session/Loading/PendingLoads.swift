@@ -43,11 +43,13 @@ final class PendingLoads {
     }
   }
 
-  /// Cancels the loads of a drop that is over.
-  func dropEnded(_ session: SessionID) {
+  /// Ends the loads of a drop that is over.
+  ///
+  /// - Parameter error: Why the drop has failed; `nil` if the application has answered it, which cancels the loads.
+  func dropEnded(_ session: SessionID, _ error: XDnDError?) {
     for (transfer, task) in tasks.sorted(by: { $0.key < $1.key }) where task.loads(from: session) {
       tasks[transfer] = nil
-      task.endStep(.failure(XDnDError(cancelled: task.type)))
+      task.endStep(.failure(error ?? XDnDError(cancelled: task.type)))
     }
   }
 
