@@ -8,7 +8,6 @@ final class DragPromises {
   typealias SavedPromise = (path: [UInt8], byteCount: Int)
 
   private var isDropped = false
-
   private let promises: [FilePromise]
   private let drag: DragID
   private weak var reactor: Reactor?
@@ -17,13 +16,25 @@ final class DragPromises {
   private let report: (Result<SavedPromise, XDnDError>) -> Void
   private let follow: (LoadEvent, LoadID) -> Void
   private var save: (writer: PromiseWriter, path: [UInt8])?
-  private var container: PromiseContainer?
-  private var waiting: [(request: DataRequest, promises: Range<Int>)] = []
-  /// Whether the container is filled; `nil` until that has succeeded or failed.
-  private var isFilled: Bool?
-  /// Whether the container is being filled.
-  private var isFilling = false
-  private var isPreparing = false
+  private var list = List.none
+
+  /// The files of the list that targets request.
+  private enum List {
+    /// It has not been requested.
+    case none
+    /// Their future paths are known.
+    case open(PromiseContainer)
+    case filling(PromiseContainer, for: [Waiter])
+    case complete(PromiseContainer)
+    case failed(PromiseContainer)
+  }
+
+  /// Who waits until the files are written.
+  private enum Waiter {
+    case request(DataRequest, of: Range<Int>)
+    /// The drop, which is not sent before.
+    case drop
+  }
 
   /// How long to delay the answer to a direct save. Qt targets give up after five seconds.
   static let patience = Duration.seconds(3)
@@ -59,12 +70,22 @@ final class DragPromises {
 
   var nextDeadline: LoopTime? { .earliest(save?.writer.nextDeadline, container?.nextDeadline) }
 
-  var isWriting: Bool { save != nil || (isFilled == nil && (isPreparing || !waiting.isEmpty)) }
+  private var container: PromiseContainer? {
+    switch list {
+    case .none: nil
+    case .open(let container), .filling(let container, _), .complete(let container), .failed(let container): container
+    }
+  }
+
+  var isWriting: Bool {
+    if case .filling = list { return true }
+    return save != nil
+  }
 
   func advance() {
     guard let now = reactor?.now else { return }
     advanceSave(at: now)
-    advanceContainer(at: now)
+    advanceList(at: now)
   }
 
   private func tellProgress() {
@@ -135,17 +156,17 @@ final class DragPromises {
     let range = range ?? promises.indices
     do {
       let container = try openContainer()
-      if isFilled == false { return request.refuse() }
       container.touch()
-      guard isDropped, isFilled == nil else {
-        if !isDropped {
-          container.reserve()
-          reactor?.give(.source(drag, .preparationNeeded))
-        }
-        return request.fulfill(container.uris(of: range).encoded)
+      switch list {
+      case .failed: return request.refuse()
+      case .open where isDropped, .filling where isDropped: return fill(container, for: .request(request, of: range))
+      case .none, .open, .filling, .complete: break
       }
-      waiting.append((request, range))
-      fill(container)
+      if !isDropped {
+        container.reserve()
+        reactor?.give(.source(drag, .preparationNeeded))
+      }
+      request.fulfill(container.uris(of: range).encoded)
     } catch {
       report(.failure(error))
       request.refuse()
@@ -153,67 +174,63 @@ final class DragPromises {
   }
 
   func prepareDrop() {
-    isPreparing = true
-    guard isFilled == nil, let container else { return prepared(isFilled ?? false) }
-    fill(container)
+    switch list {
+    case .none, .failed: prepared(false)
+    case .complete: prepared(true)
+    case .open(let container), .filling(let container, _): fill(container, for: .drop)
+    }
   }
 
   private func openContainer() throws(XDnDError) -> PromiseContainer {
     if let container { return container }
     let container = try PromiseContainer(promises, doorbell: doorbell, timeout: timeout)
-    self.container = container
+    list = .open(container)
     return container
   }
 
-  private func fill(_ container: PromiseContainer) {
-    if !isFilling {
-      isFilling = true
+  private func fill(_ container: PromiseContainer, for waiter: Waiter) {
+    if case .filling(_, let waiters) = list {
+      list = .filling(container, for: waiters + [waiter])
+    } else {
+      list = .filling(container, for: [waiter])
       follow(.began, Self.listedFiles)
     }
     container.start()
     doorbell.ring()
   }
 
-  private func advanceContainer(at now: LoopTime) {
-    guard isFilled == nil, let container, isPreparing || !waiting.isEmpty else { return }
+  private func advanceList(at now: LoopTime) {
+    guard case .filling(let container, _) = list else { return }
     let result = container.advance(at: now)
     follow(.progressed(received: container.writtenByteCount, expected: container.byteCount), Self.listedFiles)
     // The application may have cancelled the delivery meanwhile, or the drag.
-    guard isFilling, self.container === container else { return }
+    guard case .filling(let filling, let waiters) = list, filling === container else { return }
     guard let result else { return tellProgress() }
-    filled(container, result)
-    if isPreparing { prepared(isFilled == true) }
+    filled(container, result, for: waiters)
+    if waiters.contains(where: { if case .drop = $0 { true } else { false } }) { prepared(result.error == nil) }
   }
 
-  private func filled(_ container: PromiseContainer, _ result: Result<Void, XDnDError>) {
-    let isFilled = result.error == nil
-    self.isFilled = isFilled
-    isFilling = false
+  private func filled(_ container: PromiseContainer, _ result: Result<Void, XDnDError>, for waiters: [Waiter]) {
+    list = result.error == nil ? .complete(container) : .failed(container)
     follow(.ended(result.error), Self.listedFiles)
-    let requests = waiting
-    waiting = []
-    for (request, range) in requests {
-      if isFilled { request.fulfill(container.uris(of: range).encoded) } else { request.refuse() }
+    for case .request(let request, let range) in waiters {
+      if result.error == nil { request.fulfill(container.uris(of: range).encoded) } else { request.refuse() }
     }
     if let error = result.error { report(.failure(error)) }
   }
 
-  private func prepared(_ isThere: Bool) {
-    isPreparing = false
-    reactor?.give(.source(drag, .prepared(isThere)))
-  }
+  private func prepared(_ isThere: Bool) { reactor?.give(.source(drag, .prepared(isThere))) }
 
   // MARK: The end
 
   /// Gives up the files that are not complete, and refuses the requests that wait for them. The caller ends the drag, which
   /// may wait for its preparation.
   func cancel() {
-    isPreparing = false
     // The file may be complete already, and under its name.
     if let save { endSave(save.writer.cancel().map { (save.path, $0) }) }
-    if isFilling, let container {
+    if case .filling(let container, let waiters) = list {
       container.remove()
-      filled(container, .failure(XDnDError(.cancelled, "the delivery was cancelled")))
+      filled(container, .failure(XDnDError(.cancelled, "the delivery was cancelled")), for: waiters)
     }
   }
 
@@ -222,13 +239,10 @@ final class DragPromises {
   /// Removes the container of a drag that was not dropped. A later request creates a new one.
   func dragEnded() {
     guard !isDropped else { container?.touch(); return }
-    waiting = []
-    isPreparing = false
+    let removed = list
     container?.remove()
-    container = nil
-    isFilled = nil
-    if isFilling {
-      isFilling = false
+    list = .none
+    if case .filling = removed {
       follow(.ended(XDnDError(.cancelled, "the temporary files were removed")), Self.listedFiles)
     }
   }
