@@ -5,6 +5,8 @@
 #include <sys/types.h>
 #include <sys/xattr.h>
 
+extern int pipe2(int *, int);
+extern int mkostemp(char *, int);
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 extern ssize_t copy_file_range(int, __off64_t *, int, __off64_t *, size_t, unsigned int);
 

@@ -1,3 +1,4 @@
+import XDnDFiles
 import Glibc
 import Synchronization
 
@@ -62,14 +63,10 @@ final class SignalPipe {
   let reader: CInt
 
   init() {
-    var ends: [CInt] = [-1, -1]
-    _ = pipe(&ends)
-    for end in ends {
-      _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-    }
-    reader = ends[0]
-    TerminationSignals.handle(writingTo: ends[1])
+    let pipe = PrivatePipe()
+    for end in [pipe?.reader, pipe?.writer] { end.map { _ = fcntl($0, F_SETFL, O_NONBLOCK) } }
+    reader = pipe?.reader ?? -1
+    TerminationSignals.handle(writingTo: pipe?.writer ?? -1)
   }
 
   /// Reports the end of child processes as a signal from now on, and once for those that ended before.

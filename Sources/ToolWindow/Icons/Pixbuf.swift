@@ -1,5 +1,6 @@
 internal import XDnDLoadedLibraries
 internal import XDnDFiles
+internal import XDnDLinux
 internal import Glibc
 
 /// A picture decoded by gdk-pixbuf, used on the worker's thread only. The size of untrusted pictures is checked before
@@ -139,11 +140,10 @@ extension Picture {
   init?(decoding bytes: [UInt8], fitting side: Int) {
     // gdk-pixbuf reads only files. The file is unlinked at once, so none is left behind.
     var name = Array("/tmp/xdnd-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&name)
+    let descriptor = mkostemp(&name, O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     unlink(&name)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     guard (try? writeAll(bytes[...], to: descriptor)) != nil else { return nil }
     self.init(file: Array("/proc/self/fd/\(descriptor)".utf8), fitting: side)
   }

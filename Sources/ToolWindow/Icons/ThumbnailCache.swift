@@ -1,5 +1,6 @@
 internal import XDnDLoadedLibraries
 internal import XDnDFiles
+internal import XDnDLinux
 internal import Glibc
 
 /// A file to show a thumbnail of, in its current state.
@@ -83,12 +84,12 @@ struct ThumbnailCache {
     return pixbuf
   }
 
-  /// Writes to a temporary file and renames it, so that readers never see a partial thumbnail. `mkstemp` makes it
+  /// Writes to a temporary file and renames it, so that readers never see a partial thumbnail. `mkostemp` makes it
   /// readable by the user only.
   private func write(_ pixbuf: borrowing Pixbuf, of file: ThumbnailSource, into directory: String) {
     guard let root, !isInside(file), g_mkdir_with_parents("\(root)/\(directory)", 0o700) == 0 else { return }
     var name = Array("\(root)/\(directory)/.xdnd-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&name)
+    let descriptor = mkostemp(&name, O_CLOEXEC)
     guard descriptor >= 0 else { return }
     close(descriptor)
     let temporary = name.dropLast().map { UInt8(bitPattern: $0) }

@@ -1,4 +1,5 @@
 import Glibc
+import XDnDFiles
 import XDnDToolSupport
 
 /// Passes on what a command writes to the tool's own standard output and error, and keeps the end of it.
@@ -24,8 +25,8 @@ final class CommandStreams {
 
   /// `nil` if the process cannot open more descriptors.
   init?(on loop: EventLoop) {
-    guard let output = Self.makePipe() else { return nil }
-    guard let errors = Self.makePipe() else {
+    guard let output = PrivatePipe() else { return nil }
+    guard let errors = PrivatePipe() else {
       for end in [output.reader, output.writer] { close(end) }
       return nil
     }
@@ -34,17 +35,10 @@ final class CommandStreams {
       Stream(reader: output.reader, output: .standardOutput), Stream(reader: errors.reader, output: .standardError),
     ]
     writers = [output.writer, errors.writer]
+    for stream in streams { _ = fcntl(stream.reader, F_SETFL, O_NONBLOCK) }
   }
 
   deinit { for end in writers + streams.map(\.reader) where end >= 0 { close(end) } }
-
-  private static func makePipe() -> (reader: CInt, writer: CInt)? {
-    var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    return (ends[0], ends[1])
-  }
 
   /// What the command writes to.
   var ends: Subprocess.Output { .streams(output: writers[0], errors: writers[1]) }

@@ -1,5 +1,6 @@
 import Glibc
 import XDnDToolSupport
+import XDnDFiles
 import XDnD
 import Synchronization
 
@@ -25,18 +26,16 @@ final class CommandQueue {
 
   /// Fulfills a data request with the standard output of `command`.
   func fulfill(_ request: DataRequest, with command: String) {
-    var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { return request.refuse() }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    guard let pipe = PrivatePipe() else { return request.refuse() }
     let requestor = request.requestor
-    let output = CommandOutput(RawArgument.bytes(of: command), writingTo: ends[1]) { [weak self] in
+    let output = CommandOutput(RawArgument.bytes(of: command), writingTo: pipe.writer) { [weak self] in
       self?.ended(requestor, wasRunning: $0)
     }
     waiting.append(Entry(requestor: requestor, output: output))
     startNext()
     // The request owns the closure while its requestor wants the content. When the request ends, the command is
     // released and terminated.
-    request.fulfill(readingFrom: ends[0], isComplete: { output.hasSucceeded() })
+    request.fulfill(readingFrom: pipe.reader, isComplete: { output.hasSucceeded() })
   }
 
   private func ended(_ requestor: WindowID, wasRunning: Bool) {
