@@ -55,11 +55,6 @@ class Content {
 
   func loadEnded(_ isGood: Bool) {}
 
-  /// Ends the loads that are under way, and calls their callbacks.
-  func endLoads(_ failure: Failure) {
-    for load in loads.values { load.end(failure) }
-  }
-
   /// Loads a value with the form that each kind of content has for it.
   func value<Value: Transferable>(
     _ type: Value.Type, limit: Int?, progress: @escaping (Int, Int?) -> Void,
@@ -138,14 +133,6 @@ final class Load {
     }
     silence()
     onEnd?(self, isGood)
-  }
-
-  /// Ends the load before its content has arrived.
-  func end(_ failure: Failure) {
-    guard handle != nil else { return }
-    fail(failure)
-    silence()
-    onEnd?(self, false)
   }
 
   private func succeed(_ type: ContentType, _ bytes: [UInt8]?) {

@@ -91,22 +91,10 @@ final class Target: DropDelegate {
   func dropEnded(_ session: DropSession, _ result: DropResult) {
     guard let drop = drops[ObjectIdentifier(session)] else { return }
     drop.ended()
-    drop.endLoads(Failure(result))
     var operation: DragOperation?
     if case .finished(let finished) = result { operation = finished }
     drop.options.ended?(drop.handle, xdnd_drop_result(result), xdnd_operation(operation), drop.options.user)
     end(session)
-  }
-}
-
-extension Failure {
-  /// The failure of a load that is under way when its drop ends.
-  fileprivate init(_ result: DropResult) {
-    switch result {
-    case .finished, .rejected: self.init(XDND_ERROR_CANCELLED)
-    case .sourceVanished: self.init(XDND_ERROR_VANISHED)
-    case .timedOut: self.init(XDND_ERROR_TIMED_OUT)
-    }
   }
 }
 
