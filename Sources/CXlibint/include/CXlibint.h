@@ -2,8 +2,8 @@
 #define XDND_CXLIBINT_H
 
 // What the library and the tools need of Xlib's interface for extensions, Xlibint.h: errors of one display, replies that are
-// awaited together or taken as they come, properties on connections that may end, the SHAPE extension without libXext, XInput 2 without
-// libXi, the monitors without libXinerama, and a field of the connection setup that no function returns.
+// awaited together or taken as they come, properties on connections that may end, the SHAPE extension without libXext,
+// XInput 2 without libXi, the monitors without libXinerama, and a field of the connection setup that no function returns.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
 // target of its own. It does not include Xlib.h: its types would then belong to two modules, this one and XDnDX11. The same

@@ -1,7 +1,7 @@
 /// One load: content that this program requests, of a drop or a clipboard. Requests without content are loads, too:
 /// `XdndDirectSave0`, `DELETE`, `TARGETS` and `SAVE_TARGETS`.
 ///
-/// It owns the machine, and passes bytes by it to the sink. Where they come from is the ``LoadPeer``'s concern.
+/// It owns the machine. The bytes go to the sink and not through the machine; the ``LoadPeer`` says where they come from.
 final class Load {
   enum Purpose {
     case content(ContentSink)
@@ -54,7 +54,7 @@ final class Load {
   /// The content, if it is a selection's.
   var ownerContent: OwnerContent? { peer as? OwnerContent }
 
-  /// Whether a part is being read that is there already.
+  /// Whether a part that has been written is being read.
   var isReading: Bool { machine.isReading }
 
   /// Whether the next part is awaited.

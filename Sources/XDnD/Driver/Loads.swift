@@ -161,7 +161,7 @@ final class Loads {
   }
 
   func propertyChanged(_ property: AtomName, of window: WindowID) {
-    for content in ownerContents { content.propertyChanged(property, of: window) }
+    for load in loads.values { load.ownerContent?.propertyChanged(property, of: window) }
     lateAnswers.propertyChanged(property, of: window)
   }
 

@@ -349,7 +349,7 @@ extension DropSession {
     var items = self.items.filter { $0.canLoad(Value.self) }
     if items.isEmpty { items = [DropItem(allOf: self)] }
     let task = LoadTask(.data, of: self, itemCount: items.count, progress: progress)
-    task.values(of: (items as [ContentProvider])[...], limit: limit) { task.end($0, completion) }
+    task.values(of: items, limit: limit) { task.end($0, completion) }
     return task
   }
 

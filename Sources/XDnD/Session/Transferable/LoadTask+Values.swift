@@ -24,18 +24,22 @@ extension LoadTask {
 
   /// Loads a value from each of several items, one after another, up to the first failure.
   func values<Value: Transferable>(
-    of items: ArraySlice<ContentProvider>, after loaded: [Value] = [], limit: Int?,
-    then: @escaping (Result<[Value], XDnDError>) -> Void
+    of items: [ContentProvider], limit: Int?, then: @escaping (Result<[Value], XDnDError>) -> Void
   ) {
-    guard let item = items.first else { return then(.success(loaded)) }
-    value(of: item.offeredTypes ?? [], from: item, limit: limit) { [self] (result: Result<Value, XDnDError>) in
-      switch result {
-      case .success(let value):
-        endItem()
-        values(of: items.dropFirst(), after: loaded + [value], limit: limit, then: then)
-      case .failure(let error): then(.failure(error))
+    var (values, rest): ([Value], ArraySlice<ContentProvider>) = ([], items[...])
+    func next() {
+      guard let item = rest.popFirst() else { return then(.success(values)) }
+      value(of: item.offeredTypes ?? [], from: item, limit: limit) { [self] (result: Result<Value, XDnDError>) in
+        switch result {
+        case .success(let value):
+          endItem()
+          values.append(value)
+          next()
+        case .failure(let error): then(.failure(error))
+        }
       }
     }
+    next()
   }
 }
 
