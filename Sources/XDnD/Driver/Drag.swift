@@ -222,7 +222,7 @@ final class Drag {
   private func relation(to found: FoundTarget, at point: Point) -> DragRelation {
     let isRegistered = found.target.map { environment.targets.isRegistered($0.window) } ?? false
     let own = isRegistered ? found.target?.window : found.windows.first { $0 == container?.window }
-    return DragRelation(from: container, to: own.map { context.container(at: point, in: $0) })
+    return DragRelation(from: container, to: own.map { environment.targets.container(at: point, in: $0) })
   }
 
   /// The quirks of a target that the offer depends on; `nil` if they are not needed.

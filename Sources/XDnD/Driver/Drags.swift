@@ -156,8 +156,10 @@ final class Drags {
     for drag in drags.keys.sorted() { receive(.windowVanished(window), for: drag) }
   }
 
-  /// The jobs that end all drags.
-  var jobsForServerLoss: [Job] { drags.keys.sorted().map { .source($0, .serverLost) } }
+  /// Ends all drags.
+  func serverLost() {
+    for drag in drags.keys.sorted() { drags[drag]?.receive(.serverLost) }
+  }
 }
 
 extension SourceMachine {

@@ -1,14 +1,5 @@
 import Logging
 
-/// What the host is asked about its windows. An application may move its regions at any time, so their places are never kept.
-protocol DropHost: AnyObject {
-  /// The parts in which a registered window takes drops, in its coordinates; `nil` for the whole window.
-  func parts(of window: WindowID) -> [Rect]?
-
-  /// The container at a place of a registered window, in root coordinates.
-  func container(at point: Point, in window: WindowID) -> DragContainer
-}
-
 /// What the objects of the driver share: the window system, the clock, the log, the queue of jobs and the notices for the
 /// application.
 ///
@@ -20,7 +11,6 @@ final class DriverContext {
   /// The log of the exchange with peers.
   let exchange: ExchangeTrace
   let alarms = Alarms()
-  weak var host: (any DropHost)?
 
   private let clock: () -> LoopTime
   private var queue = Queue<Job>()
@@ -38,11 +28,6 @@ final class DriverContext {
   }
 
   var now: LoopTime { clock() }
-
-  /// The container at a place of a registered window, in root coordinates. By default a window is one container.
-  func container(at point: Point, in window: WindowID) -> DragContainer {
-    host?.container(at: point, in: window) ?? DragContainer(window: window)
-  }
 
   /// Returns a new id, for a load or for a direct save of dropped content.
   func nextTransfer() -> TransferID {
@@ -70,10 +55,10 @@ final class DriverContext {
 
   /// Keeps a notice until all machines have settled.
   func tell(_ notice: Notice) {
-    if case .target(let window, .proposalNeeded(let request)) = notice {
+    if case .target(let host, .proposalNeeded(let request)) = notice {
       // Of a flood of positions only the newest is worth an answer.
       outbox.removeAll {
-        if case .target(window, .proposalNeeded(let old)) = $0 { old.session == request.session } else { false }
+        if case .target(host, .proposalNeeded(let old)) = $0 { old.session == request.session } else { false }
       }
     }
     outbox.append(notice)
@@ -112,7 +97,8 @@ final class DriverContext {
   }
 }
 
-/// An event to route, an answer, an alarm that is due, content that may have arrived, or an input for one machine.
+/// An event to route, an answer, an alarm that is due, content that may have arrived, an input for one machine, or the end of
+/// the connection.
 enum Job {
   case event(ServerEvent)
   case answer(Answer)
@@ -124,4 +110,6 @@ enum Job {
   case load(TransferID, IncomingTransfer.Input)
   case directSave(DragID, DirectSaveProvider.Input)
   case save(TransferID, DirectSaveReceiver.Input)
+  /// The connection is lost: all that goes on ends.
+  case serverLoss
 }

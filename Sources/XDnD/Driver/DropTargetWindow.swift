@@ -3,6 +3,9 @@ import Logging
 /// A window that takes drops.
 final class DropTargetWindow {
   let window: WindowID
+  var host: DropHost {
+    didSet { machine.offer = host.offer }
+  }
   /// If the window is another client's.
   let proxy: TargetProxy?
   /// If the window takes drops of its own client, too.
@@ -19,8 +22,8 @@ final class DropTargetWindow {
   /// Whether the window is about to be unregistered. Its drags still end.
   var isLeaving = false
   private(set) var isDestroyed = false
-  /// What the window accepts that is registered again then.
-  var successor: DropOffer?
+  /// The application's half of the window that is registered again then.
+  var successor: DropHost?
 
   /// The last question about an offer, until it is answered: that of the present visit, or of one that has ended.
   private var offerQuestion: Question?
@@ -53,17 +56,19 @@ final class DropTargetWindow {
     case listChange(WindowID)
   }
 
-  init(_ machine: TargetMachine, proxy: TargetProxy?, _ context: DriverContext, in targets: DropTargets) {
+  init(
+    _ machine: TargetMachine, of host: DropHost, proxy: TargetProxy?, _ context: DriverContext, in targets: DropTargets
+  ) {
     self.machine = machine
+    self.host = host
     window = machine.window
     self.proxy = proxy
     self.context = context
     self.targets = targets
+    proxy?.onReplaced = { [unowned self] in receive(.unregister) }
     guard proxy?.isOwnerAware == true else { return }
     relay = DragRelay(window, context) { [unowned self] message, addressee in receive(message, to: addressee) }
   }
-
-  func setOffer(_ offer: DropOffer) { machine.offer = offer }
 
   /// Whether messages to a window are for this one: it is addressed itself, or by its proxy.
   func isAddressed(by window: WindowID) -> Bool { window == self.window || window == proxy?.proxy }
@@ -82,7 +87,7 @@ final class DropTargetWindow {
   /// - Parameter addressee: The window, or its proxy. Chromium names the proxy, and so does GTK 4 when it is under the
   ///   pointer.
   func receive(_ message: XdndMessage, to addressee: WindowID) {
-    let own = relay?.receive(message, sentTo: addressee, parts: context.host?.parts(of: window)) ?? [message]
+    let own = relay?.receive(message, sentTo: addressee, parts: host.parts) ?? [message]
     // The relay's own Leave does not come from the source.
     if own.contains(message) { noteEnd(of: message) }
     for message in own {
@@ -209,7 +214,7 @@ final class DropTargetWindow {
       tell(.ended(session, result))
       visit.map(targets.end)
     case .answered(let session): end(session)
-    case .ignored(let violation): context.report(violation, as: .target(window, .ignored(violation)))
+    case .ignored(let violation): context.report(violation, as: .target(host, .ignored(violation)))
     }
   }
 
@@ -226,7 +231,7 @@ final class DropTargetWindow {
 
   private func end(_ session: SessionID) { visits.removeValue(forKey: session)?.isOver = true }
 
-  private func tell(_ notice: Notice.TargetNotice) { context.tell(.target(window, notice)) }
+  private func tell(_ notice: Notice.TargetNotice) { context.tell(.target(host, notice)) }
 
   // MARK: Answers of the window system
 

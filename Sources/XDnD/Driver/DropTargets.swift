@@ -23,6 +23,16 @@ final class DropTargets {
 
   func isRegistered(_ window: WindowID) -> Bool { registered[window] != nil }
 
+  /// The application's half of a window that is registered, or will be after the present callback.
+  func host(of window: WindowID) -> DropHost? {
+    registered[window].flatMap { $0.isLeaving ? $0.successor : $0.host }
+  }
+
+  /// The container at a place in root coordinates of a window of this program, registered or not.
+  func container(at root: Point, in window: WindowID) -> DragContainer {
+    registered[window]?.host.container(at: root) ?? DragContainer(window: window)
+  }
+
   private var inOrder: [DropTargetWindow] { registered.values.sorted { $0.window < $1.window } }
 
   /// A drag over one of the windows, or its drop that has not ended.
@@ -46,26 +56,27 @@ final class DropTargets {
 
   // MARK: Registration
 
-  /// Registers a window, or replaces what a registered one accepts. ``Notice/TargetNotice/lost(_:)`` follows for another
-  /// client's window that cannot be registered.
-  func register(_ window: WindowID, accepting offer: DropOffer) {
+  /// Registers a window, or takes over what a registered one accepts by now. ``Notice/TargetNotice/lost(_:)`` follows for
+  /// another client's window that cannot be registered.
+  func register(_ host: DropHost) {
+    let window = host.window
     if let target = registered[window] {
-      return if target.isLeaving { target.successor = offer } else { target.setOffer(offer) }
+      return if target.isLeaving { target.successor = host } else { target.host = host }
     }
     var proxy: TargetProxy?
     if !context.system.owns(window), !context.system.isClosed {
       do {
         proxy = try TargetProxy(window, context)
       } catch {
-        return context.tell(.target(window, .lost(.refused(error))))
+        return context.tell(.target(host, .lost(.refused(error))))
       }
     }
     registrations += 1
     retire(retired.filter { $0.window == window })
     let machine = TargetMachine(
-      window: window, offer: offer, timing: context.timing.target,
+      window: window, offer: host.offer, timing: context.timing.target,
       firstSession: SessionID(rawValue: registrations << 32))
-    registered[window] = DropTargetWindow(machine, proxy: proxy, context, in: self)
+    registered[window] = DropTargetWindow(machine, of: host, proxy: proxy, context, in: self)
     guard proxy == nil else { return }
     context.system.watch(window, for: .destruction)
     context.system.write(.advertisedAwareness, to: .xdndAware, of: window)
@@ -96,8 +107,8 @@ final class DropTargets {
     registered[target.window] = nil
     retired.append((target.window, target.proxy?.proxy))
     retire(retired.dropLast(Self.keptRetired))
-    context.tell(.target(target.window, .unregistered))
-    if let offer = target.successor { register(target.window, accepting: offer) }
+    context.tell(.target(target.host, .unregistered))
+    if let successor = target.successor { register(successor) }
   }
 
   /// Forgets windows that were unregistered.
@@ -168,8 +179,6 @@ final class DropTargets {
     loads.end(of: visit)
   }
 
-  /// The jobs that end all visits and drops.
-  var jobsForServerLoss: [Job] {
-    Set(registered.values.flatMap(\.sources)).map { .event(.windowVanished($0)) }
-  }
+  /// The sources of the drags over the windows, and of their drops.
+  var sources: Set<WindowID> { Set(registered.values.flatMap(\.sources)) }
 }

@@ -202,8 +202,10 @@ final class Loads {
     for content in itemContents where content.awaitsContent { content.goOn() }
   }
 
-  /// The jobs that end all loads. Requested pages never arrive.
-  var jobsForServerLoss: [Job] { loads.keys.sorted().map { .load($0, .requestorVanished) } }
+  /// Ends all loads. Requested pages never arrive.
+  func serverLost() {
+    for load in inOrder { load.receive(.requestorVanished) }
+  }
 
   /// Removes a load that has ended.
   func remove(_ load: Load) { loads[load.id] = nil }

@@ -1,6 +1,6 @@
 /// A report of the driver to the application. It is a value, so that nothing below `Session/` knows a delegate.
-enum Notice: Equatable, Sendable {
-  case target(WindowID, TargetNotice)
+enum Notice: Equatable {
+  case target(DropHost, TargetNotice)
   case load(TransferID, LoadNotice)
   case save(TransferID, SaveNotice)
   case drag(DragID, DragNotice)

@@ -229,9 +229,11 @@ final class OfferStore {
     for offer in offers { offer.receive(.windowVanished(window)) }
   }
 
-  /// The jobs that end all transfers, so that their providers stop.
-  var jobsForServerLoss: [Job] {
-    offers.flatMap { offer in offer.server.requestors.sorted().map { .offer(offer.id, .windowVanished($0)) } }
+  /// Ends all transfers, so that their providers stop.
+  func serverLost() {
+    for offer in offers {
+      for requestor in offer.server.requestors.sorted() { offer.receive(.windowVanished(requestor)) }
+    }
   }
 
   // MARK: Inputs of the application

@@ -69,15 +69,6 @@ final class Reactor {
 
   var now: LoopTime { context.now }
 
-  /// Answers questions about the application's windows. Not retained.
-  var host: (any DropHost)? {
-    get { context.host }
-    set { context.host = newValue }
-  }
-
-  /// The container at a place of a registered window, in root coordinates.
-  func container(at point: Point, in window: WindowID) -> DragContainer { context.container(at: point, in: window) }
-
   var timing: Timing { context.timing }
 
   /// Logs a call of the application that has no effect.
@@ -195,7 +186,17 @@ final class Reactor {
       offers.receive(input, for: drag)
       offers.release()
     case .save(let save, let input): saves.receive(input, for: save)
+    case .serverLoss: endAll()
     }
+  }
+
+  private func endAll() {
+    for selection in [AtomName.clipboard, .primary] { clipboardLost(selection) }
+    drags.serverLost()
+    loads.serverLost()
+    saves.serverLost()
+    offers.serverLost()
+    for source in targets.sources { route(.windowVanished(source)) }
   }
 
   /// Logs a mistake of the host.
@@ -258,14 +259,11 @@ final class Reactor {
     offers.clipboardLost(selection, isHandingOver: loads.isHandingOver)
   }
 
-  /// Ends all that goes on, once: the server is gone.
+  /// Ends all that goes on, once, when what has arrived before is processed: the server is gone.
   private func reportLoss() {
     guard !hasReportedLoss else { return }
     hasReportedLoss = true
-    context.post(drags.jobsForServerLoss)
-    for selection in [AtomName.clipboard, .primary] { clipboardLost(selection) }
-    context.post(
-      loads.jobsForServerLoss + saves.jobsForServerLoss + offers.jobsForServerLoss + targets.jobsForServerLoss)
+    context.post([.serverLoss])
   }
 
   // MARK: Calls of the application
@@ -292,11 +290,11 @@ final class Reactor {
     onActivity()
   }
 
-  /// Registers a window as a drop target, or replaces what a registered one accepts.
-  func register(_ window: WindowID, accepting offer: DropOffer) {
-    targets.register(window, accepting: offer)
+  /// Registers a window as a drop target, or takes over what a registered one accepts by now.
+  func register(_ host: DropHost) {
+    targets.register(host)
     // A window of this program is registered without a notice.
-    if !targets.isRegistered(window) { settle() }
+    if !targets.isRegistered(host.window) { settle() }
   }
 
   func unregister(_ window: WindowID) {

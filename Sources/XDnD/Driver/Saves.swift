@@ -41,6 +41,8 @@ final class Saves {
     for save in inOrder { save.windowVanished(window) }
   }
 
-  /// The jobs that end all saves.
-  var jobsForServerLoss: [Job] { saves.keys.sorted().map { .save($0, .serverLost) } }
+  /// Ends all saves.
+  func serverLost() {
+    for save in inOrder { save.receive(.serverLost) }
+  }
 }

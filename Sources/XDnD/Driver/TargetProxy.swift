@@ -17,6 +17,8 @@ final class TargetProxy {
   private var writing: [AtomName: ClosedRange<UInt>] = [:]
   /// Why the window is no target any more, if the application has not unregistered it.
   private(set) var loss: Notice.TargetLoss?
+  /// Called when the window's own client has replaced what makes it a target.
+  var onReplaced: () -> Void = {}
 
   /// Claims a window. Makes a few round trips.
   init(_ window: WindowID, _ context: DriverContext) throws(ProxyMachine.Refusal) {
@@ -77,7 +79,7 @@ final class TargetProxy {
       case .destroyed: loss = .destroyed
       case .replaced:
         loss = .replaced
-        context.post([.target(window, .unregister)])
+        onReplaced()
       }
     }
   }

@@ -12,7 +12,7 @@ extension DragAndDrop {
   ///   - delegate: Not retained, like the delegates of UIKit and AppKit. Once it is deallocated, drags over the window are
   ///     refused and drops are rejected.
   public func registerDropTarget(_ window: WindowID, accepting offer: DropOffer, delegate: any DropDelegate) {
-    dropWindows.register(window, accepting: offer, delegate: delegate)
+    register(window, accepting: offer, delegate: delegate, regions: nil)
   }
 
   /// Registers a window as a drop target that consists of regions, which can also spring open and scroll.
@@ -31,7 +31,7 @@ extension DragAndDrop {
     _ window: WindowID, accepting offer: DropOffer = DropOffer([]), delegate: (any DropDelegate)? = nil,
     regions: [DropRegion]
   ) {
-    dropWindows.register(window, accepting: offer, delegate: delegate, regions: regions)
+    register(window, accepting: offer, delegate: delegate, regions: regions)
   }
 
   /// Throws an error if a window cannot be registered as a drop target. Makes a few round trips.
@@ -94,7 +94,7 @@ extension DragAndDrop {
     let region = DropRegion(frame: frame, accepting: DropOffer(types, operations: operations))
     region.onTargeted = isTargeted
     region.onDrop = perform
-    dropWindows.add(region, to: window)
+    add(region, to: window)
     return region
   }
 
@@ -183,7 +183,7 @@ extension DragAndDrop {
   ) -> DropRegion {
     let region = DropRegion(frame: frame, accepting: DropOffer(types, operations: operations))
     region.retain(delegate)
-    dropWindows.add(region, to: window)
+    add(region, to: window)
     return region
   }
 
@@ -191,6 +191,33 @@ extension DragAndDrop {
   ///
   /// A nested region is removed from its parent's ``DropRegion/children`` instead.
   public func removeDropRegion(_ region: DropRegion, from window: WindowID) {
-    dropWindows.remove(region, from: window)
+    guard let target = dropWindow(window), target.contains(region) else { return }
+    target.remove(region)
+    if target.isAbandoned {
+      reactor.unregister(window)
+    } else {
+      reactor.register(target)
+    }
   }
+}
+
+// MARK: - Registration
+
+extension DragAndDrop {
+  private func register(
+    _ window: WindowID, accepting offer: DropOffer, delegate: (any DropDelegate)?, regions: [DropRegion]?
+  ) {
+    let target = dropWindow(window) ?? DropWindow(window, dropEnvironment)
+    target.accept(offer, delegate: delegate, regions: regions)
+    reactor.register(target)
+  }
+
+  private func add(_ region: DropRegion, to window: WindowID) {
+    let target = dropWindow(window) ?? DropWindow(window, dropEnvironment)
+    target.add(region)
+    reactor.register(target)
+  }
+
+  /// A window that is registered, or will be after the present callback.
+  private func dropWindow(_ window: WindowID) -> DropWindow? { reactor.targets.host(of: window) as? DropWindow }
 }

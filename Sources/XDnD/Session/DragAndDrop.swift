@@ -26,10 +26,9 @@ public final class DragAndDrop {
   let reactor: Reactor
   let drags: DragSessions
   let interactions: DragInteractions
-  let dropWindows: DropWindows
   let loads: PendingLoads
   let saves: PendingSaves
-  private let drops: DropSessions
+  let dropEnvironment: DropWindow.Environment
   private let connection: XlibConnection?
   private let doorbell: Doorbell
   private let epoch: ContinuousClock.Instant
@@ -142,16 +141,13 @@ public final class DragAndDrop {
     loads = PendingLoads(reactor, doorbell: doorbell, configuration)
     saves = PendingSaves(reactor)
     drags = DragSessions(reactor, doorbell: doorbell, configuration: configuration)
-    dropWindows = DropWindows(
-      reactor, typeDatabase: configuration.typeDatabase, reducesMotion: configuration.reducesMotion)
-    interactions = DragInteractions(reactor, dropWindows)
-    drops = DropSessions(
-      reactor, windows: dropWindows, loads: loads, saves: saves, drags: drags,
-      activatesWindows: configuration.activatesWindowOnDrop)
+    interactions = DragInteractions(reactor)
+    dropEnvironment = DropWindow.Environment(
+      reactor: reactor, loads: loads, saves: saves, drags: drags, typeDatabase: configuration.typeDatabase,
+      reducesMotion: configuration.reducesMotion, activatesWindows: configuration.activatesWindowOnDrop)
     clipboard = Clipboard(.clipboard, loads: loads, doorbell: doorbell)
     primarySelection = Clipboard(.primary, loads: loads, doorbell: doorbell)
     reactor.onNotice = { [weak self] in self?.receive($0) }
-    reactor.host = dropWindows
     connection?.takesMessages = { [weak reactor] in reactor?.handlesMessages(to: $0) ?? false }
     connection?.expectsAnswer = { [weak reactor] in reactor?.loads.expects($0) ?? false }
   }
@@ -160,7 +156,7 @@ public final class DragAndDrop {
     // Answer the peers that wait, and leave no window or property on the server.
     drags.cancelCurrent()
     reactor.image.hide()
-    dropWindows.unregisterAll()
+    for window in reactor.targets.windows { reactor.unregister(window) }
     reactor.system.flush()
     for clipboard in [clipboard, primarySelection] { clipboard.releaseCopies() }
   }
@@ -168,10 +164,8 @@ public final class DragAndDrop {
   /// Dispatches a notice to its session, load or delegate.
   private func receive(_ notice: Notice) {
     switch notice {
-    case .target(let window, .lost(let loss)):
-      dropWindows.forget(window)
-      onDropTargetLost?(window, XDnDError(loss, of: window))
-    case .target(let window, let notice): drops.receive(notice, window)
+    case .target(let host, .lost(let loss)): onDropTargetLost?(host.window, XDnDError(loss, of: host.window))
+    case .target(let host, let notice): host.receive(notice)
     case .load(let transfer, let notice): loads.receive(notice, transfer)
     case .save(let save, let notice): saves.receive(notice, save)
     case .drag(let drag, let notice): drags.receive(notice, drag)

@@ -1,7 +1,6 @@
 /// The places that drag interactions are attached to.
 final class DragInteractions {
   private let reactor: Reactor
-  private let windows: DropWindows
   private var places: [Place] = []
 
   private struct Place {
@@ -11,11 +10,7 @@ final class DragInteractions {
     var interaction: DragInteraction
   }
 
-  /// - Parameter windows: To find the container at the place of a press.
-  init(_ reactor: Reactor, _ windows: DropWindows) {
-    self.reactor = reactor
-    self.windows = windows
-  }
+  init(_ reactor: Reactor) { self.reactor = reactor }
 
   /// Delivers the presses at a place to an interaction, and retains it.
   func attach(_ interaction: DragInteraction, to window: WindowID, frame: Rect?) {
@@ -43,6 +38,7 @@ final class DragInteractions {
       return
     }
     let place = here.last { $0.interaction.isEnabled && ($0.frame?.contains(press.location) ?? true) }
-    place?.interaction.receive(input, in: windows.container(atLocation: press.location, in: window))
+    let container = reactor.targets.host(of: window)?.container(atLocation: press.location)
+    place?.interaction.receive(input, in: container ?? DragContainer(window: window))
   }
 }

@@ -23,7 +23,7 @@ final class Side {
 
   func register(_ window: WindowID, accepting offer: DropOffer) {
     windows.insert(window)
-    reactor.register(window, accepting: offer)
+    reactor.register(DropHost(window, accepting: offer))
   }
 
   func unregister(_ window: WindowID) {

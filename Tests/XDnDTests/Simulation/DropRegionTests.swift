@@ -75,6 +75,25 @@ struct DropRegionTests {
     #expect(stage.drag?.outcome == .dropped(.copy))
   }
 
+  @Test func `a region that is added to a window just unregistered is its only one`() {
+    stage.beginDrag(to: RegionStage.onList)
+    stage.delegate("button")?.propose = { [stage] drop in
+      stage.target.driver.unregisterDropTarget(stage.window)
+      stage.target.driver.onDrop(of: [.plainText], in: stage.window) { drop in
+        stage.write("new region dropped")
+        drop.finish(.copy)
+      }
+      return drop.suggestedProposal
+    }
+    stage.move(to: RegionStage.onButton)
+    stage.leave()
+    _ = stage.takeDiary()
+    stage.beginDrag(to: RegionStage.onList)
+    stage.letGo()
+    #expect(stage.takeDiary() == ["new region dropped"])
+    #expect(stage.drag?.outcome == .dropped(.copy))
+  }
+
   @Test(arguments: RegionStage.End.allCases)
   func `at whatever end the region goes dark and is told`(_ end: RegionStage.End) {
     stage.beginDrag(to: RegionStage.onFolder)

@@ -11,7 +11,7 @@ struct ProxiedTargetTests {
   private static func stage(_ pair: DragPair) throws -> (window: WindowID, proxy: WindowID) {
     let owner = pair.server.connect()
     let window = pair.server.createWindow(of: owner, frame: Rect(x: 500, y: 0, width: 100, height: 100))
-    pair.target.reactor.register(window, accepting: DropOffer([.plainText], operations: [.copy, .move]))
+    pair.target.reactor.register(DropHost(window, accepting: DropOffer([.plainText], operations: [.copy, .move])))
     let proxy = try #require(pair.server.windows[window]?.properties[.xdndProxy])
     guard case .words(let words) = proxy.contents else { throw HarnessError("no proxy") }
     return (window, WindowID(rawValue: try #require(words.first)))
@@ -112,7 +112,7 @@ struct ProxiedTargetTests {
     let (window, _) = try Self.stage(pair)
     pair.target.reactor.unregister(window)
     // The events of the deletions are still on their way.
-    pair.target.reactor.register(window, accepting: DropOffer([.plainText], operations: [.copy]))
+    pair.target.reactor.register(DropHost(window, accepting: DropOffer([.plainText], operations: [.copy])))
     pair.run()
     #expect(pair.drag(to: Self.inside) == .dropped(.copy))
   }

@@ -86,7 +86,7 @@ final class TestApplication {
     if intercept?(notice) == true { return }
     switch notice {
     case .offer(let drag, let notice): hear(notice, of: drag)
-    case .target(let window, let notice): hear(notice, for: window)
+    case .target(let host, let notice): hear(notice, for: host.window)
     case .load(let transfer, let notice): hear(notice, of: transfer)
     case .drag, .save, .selection, .gesture, .settingsChanged: break
     }

@@ -203,9 +203,9 @@ struct UnwaitedAnswerTests {
     let client = pair.target.client
     var places: [Point?] = []
     pair.target.app.intercept = {
-      if case .target(let window, .proposalNeeded(let request)) = $0 {
+      if case .target(let host, .proposalNeeded(let request)) = $0 {
         let before = client.roundTrips
-        places.append(client.translate(request.point, to: window))
+        places.append(client.translate(request.point, to: host.window))
         #expect(client.roundTrips == before)
       }
       return false
@@ -266,7 +266,7 @@ struct UnwaitedAnswerTests {
     let pair = DragPair()
     let (client, reactor) = (pair.target.client, pair.target.reactor)
     let other = pair.server.createWindow(of: client, frame: Rect(x: 400, y: 0, width: 10, height: 10))
-    reactor.register(other, accepting: DropOffer([.plainText]))
+    reactor.register(DropHost(other, accepting: DropOffer([.plainText])))
     let before = client.roundTrips
     reactor.unregister(pair.window)
     #expect(pair.server.windows[pair.window]?.properties[.xdndAware] == nil)

@@ -53,7 +53,7 @@ public final class DropSession: ContentProvider {
   }()
   /// The best of ``allTypes`` for values that the application has asked about.
   private var bestTypes: [ObjectIdentifier: ContentType?] = [:]
-  private weak var sessions: DropSessions?
+  private weak var target: DropWindow?
 
   private struct Verdict {
     let offer: DropOffer
@@ -62,19 +62,19 @@ public final class DropSession: ContentProvider {
     let items: [Int]
   }
 
-  /// - Parameter sessions: Not retained, and neither are `loads`.
+  /// - Parameter target: Not retained, and neither are `loads`.
   init(
-    id: SessionID, window: WindowID, source: WindowID, version: ProtocolVersion, content: OfferedContent,
-    offer: DropOffer, localDrag: DragSession?, loads: PendingLoads, sessions: DropSessions
+    id: SessionID, over target: DropWindow, source: WindowID, version: ProtocolVersion, content: OfferedContent,
+    localDrag: DragSession?, loads: PendingLoads
   ) {
     self.id = id
-    self.window = window
+    self.window = target.window
     self.sourceWindow = source
     self.version = version
     self.content = content
-    self.offer = offer
+    self.offer = target.offer
     self.localDrag = localDrag
-    self.sessions = sessions
+    self.target = target
     super.init(.drop(id), offering: content.types, log: loadLog, loads)
   }
 
@@ -104,7 +104,7 @@ extension DropSession {
   /// How the container under the pointer relates to the container that the drag comes from.
   public var relation: DragRelation {
     guard let localDrag, let reactor = loads?.reactor else { return .otherApplication }
-    return DragRelation(from: localDrag.container, to: reactor.container(at: rootLocation, in: window))
+    return DragRelation(from: localDrag.container, to: reactor.targets.container(at: rootLocation, in: window))
   }
 
   /// The position of the pointer in device pixels from the upper left corner of ``window``; `nil` if the window is
@@ -162,7 +162,7 @@ extension DropSession {
       return
     }
     isOpen = false
-    sessions?.keepUntilEnd(self)
+    target?.keepUntilEnd(self)
     loads?.reactor.give(.target(window, .finish(id, operation)))
   }
 
@@ -456,8 +456,8 @@ extension DropSession {
     let task = DirectSaveTask(
       self, directory, fallbackName: FileName.sanitized(Array(fallbackName.utf8)) ?? "untitled", progress: progress,
       completion: completion)
-    if let sessions {
-      sessions.saves.begin(task, of: id, offersData: types.contains(.data))
+    if let target {
+      target.saves.begin(task, of: id, offersData: types.contains(.data))
     } else {
       task.end(.failure(.nothingToSave))
     }

@@ -6,7 +6,7 @@ final class DropRegions: DropDelegate {
   /// Receives each visit of the window, and handles drags where no region accepts the content.
   private(set) weak var delegate: (any DropDelegate)?
   let offer: DropOffer
-  private let reactor: Reactor
+  private unowned let reactor: Reactor
   /// Whether regions open without flashing; `nil` for the desktop's setting.
   private let reducesMotion: Bool?
   private weak var hovering: DropSession?

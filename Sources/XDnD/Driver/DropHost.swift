@@ -1,0 +1,27 @@
+/// The application's half of a registered window: what the driver asks about it, and where its notices go.
+///
+/// By itself, a window takes drops everywhere and is one container. An application may move its regions at any time, so
+/// their places are asked for and never kept.
+class DropHost: Equatable {
+  let window: WindowID
+  /// What the window accepts. After a change, the window is registered again.
+  var offer: DropOffer
+
+  init(_ window: WindowID, accepting offer: DropOffer) {
+    self.window = window
+    self.offer = offer
+  }
+
+  static func == (left: DropHost, right: DropHost) -> Bool { left === right }
+
+  /// The parts in which the window takes drops, in its coordinates; `nil` for the whole window.
+  var parts: [Rect]? { nil }
+
+  /// The container at a place in root coordinates.
+  func container(at root: Point) -> DragContainer { DragContainer(window: window) }
+
+  /// The container at a place in the window's coordinates. Makes no round trip.
+  func container(atLocation location: Point) -> DragContainer { DragContainer(window: window) }
+
+  func receive(_ notice: Notice.TargetNotice) {}
+}

@@ -1,0 +1,170 @@
+/// A window that the application has registered: who handles its drags, a delegate or ``DropRegions``, and the sessions of
+/// these drags.
+///
+/// ``DropTargetWindow`` retains it until the window is unregistered, and notices until they are delivered.
+final class DropWindow: DropHost {
+  /// What all windows of a ``DragAndDrop`` use. It retains these objects.
+  struct Environment {
+    unowned let reactor: Reactor
+    unowned let loads: PendingLoads
+    unowned let saves: PendingSaves
+    /// To find the drag from this program that is over one of its windows.
+    unowned let drags: DragSessions
+    let typeDatabase: TypeDatabase
+    /// Whether regions open without flashing; `nil` for the desktop's setting.
+    let reducesMotion: Bool?
+    /// Whether a drop raises and focuses the window.
+    let activatesWindows: Bool
+  }
+
+  private let environment: Environment
+  /// Handles drags where no region accepts the content.
+  private weak var delegate: (any DropDelegate)?
+  /// The window's regions, if it was registered with any. They are then its delegate.
+  private var regions: DropRegions?
+  private var sessions: [SessionID: Reference] = [:]
+
+  /// A session is retained while the drag is over the window; after the drop, only the application and its loads retain
+  /// it.
+  private struct Reference {
+    weak var session: DropSession?
+    /// Set while the drag is over the window, and again when the application has answered the drop.
+    var kept: DropSession?
+  }
+
+  /// A window that accepts nothing yet.
+  init(_ window: WindowID, _ environment: Environment) {
+    self.environment = environment
+    super.init(window, accepting: DropOffer([]))
+  }
+
+  var saves: PendingSaves { environment.saves }
+
+  // MARK: Registration
+
+  /// Sets what the window accepts, and who handles its drags from now on, also those that are over it.
+  ///
+  /// - Parameter regions: `nil` if the delegate handles them all.
+  func accept(_ offer: DropOffer, delegate: (any DropDelegate)?, regions: [DropRegion]?) {
+    let old = self.regions
+    self.offer = offer.using(environment.typeDatabase)
+    self.delegate = delegate
+    self.regions = regions.map {
+      DropRegions(
+        $0, offer: self.offer, delegate: delegate, reactor: environment.reactor,
+        reducesMotion: environment.reducesMotion)
+    }
+    old?.end()
+  }
+
+  func add(_ region: DropRegion) {
+    if let regions {
+      regions.add(region)
+    } else {
+      accept(offer, delegate: delegate, regions: [region])
+    }
+  }
+
+  func contains(_ region: DropRegion) -> Bool { regions?.regions.contains { $0 === region } ?? false }
+
+  func remove(_ region: DropRegion) {
+    accept(offer, delegate: delegate, regions: regions?.regions.filter { $0 !== region })
+  }
+
+  /// Whether nobody is left to handle a drag: the host has not kept its delegate, and there are no regions.
+  var isAbandoned: Bool { delegate == nil && regions?.regions.isEmpty != false }
+
+  // MARK: Questions of the driver
+
+  override var parts: [Rect]? {
+    guard let regions, delegate == nil, offer.types.isEmpty else { return nil }
+    return regions.frames
+  }
+
+  override func container(at root: Point) -> DragContainer {
+    DragContainer(window: window, name: regions?.containerName(at: root, in: window))
+  }
+
+  override func container(atLocation location: Point) -> DragContainer {
+    DragContainer(window: window, name: regions?.containerName(atLocation: location))
+  }
+
+  // MARK: Notices
+
+  override func receive(_ notice: Notice.TargetNotice) {
+    switch notice {
+    case .entered(let id, let source, let version, let content):
+      let isLocal = source == environment.reactor.system.dragWindow
+      let session = DropSession(
+        id: id, over: self, source: source, version: version, content: content,
+        localDrag: isLocal ? environment.drags.current : nil, loads: environment.loads)
+      sessions[id] = Reference(session: session, kept: session)
+      if regions == nil, delegate == nil {
+        environment.reactor.warn("all drags are refused: the delegate of the drop target was deallocated", window)
+      }
+      // Regions ask their window's delegate themselves, because it is asked of each visit whatever they accept.
+      if regions == nil { session.validate(by: delegate) }
+      handler(of: session)?.dropEntered(session)
+    case .proposalNeeded(let request):
+      guard let session = sessions[request.session]?.kept else { break }
+      session.update(for: request)
+      let proposal = handler(of: session)?.dropUpdated(session) ?? .forbidden
+      session.showTaken(by: proposal)
+      environment.reactor.targets.receive(.proposal(proposal, to: request), for: window)
+    case .scrolled(let id, let scroll, let point):
+      guard let session = sessions[id]?.kept else { break }
+      session.moved(to: point)
+      handler(of: session)?.dropScrolled(session, scroll)
+    case .exited(let id, let reason):
+      guard let session = sessions.removeValue(forKey: id)?.kept else { break }
+      session.ended()
+      session.hideTaken()
+      handler(of: session)?.dropExited(session, reason)
+    case .dropped(let id, let details):
+      guard let session = sessions[id]?.kept else { break }
+      sessions[id]?.kept = nil
+      session.dropped(details)
+      if environment.activatesWindows { session.activateWindow() }
+      guard let handler = handler(of: session) else { return session.reject() }
+      handler.performDrop(session)
+    case .ended(let id, let result):
+      let failure = XDnDError(result)
+      // Before its loads end, so that placeholders show why.
+      sessions[id]?.session?.loadLog.end(failure)
+      environment.loads.dropEnded(id, failure)
+      guard let session = sessions.removeValue(forKey: id)?.session else { break }
+      session.ended()
+      session.hideTaken()
+      handler(of: session)?.dropEnded(session, result)
+    case .unregistered, .lost, .ignored: break
+    }
+  }
+
+  /// Who handles a drag; `nil` if the delegate has refused it.
+  private func handler(of drop: DropSession) -> (any DropDelegate)? {
+    // Regions may accept what the window's delegate refuses.
+    if let regions { return regions }
+    return drop.isRefused ? nil : delegate
+  }
+
+  func keepUntilEnd(_ session: DropSession) { sessions[session.id]?.kept = session }
+}
+
+extension DropOffer {
+  func using(_ database: TypeDatabase) -> DropOffer {
+    var offer = self
+    offer.database = database
+    return offer
+  }
+}
+
+extension XDnDError {
+  /// The failure of a drop; `nil` if the application has answered it.
+  fileprivate init?(_ result: DropResult) {
+    switch result {
+    case .finished, .rejected: return nil
+    case .sourceVanished: self.init(.sourceVanished, "the source is gone")
+    case .timedOut: self.init(.timedOut, "the drop was not finished in time")
+    }
+  }
+}
