@@ -3,6 +3,8 @@ final class Loads {
   private let context: DriverContext
   private let lateAnswers: LateAnswers
   private var loads: [TransferID: Load] = [:]
+  /// Those of a selection's content, by the property that the owner writes.
+  private var conversions: [WindowProperty: Load] = [:]
 
   init(_ context: DriverContext, lateAnswers: LateAnswers) {
     self.context = context
@@ -13,8 +15,6 @@ final class Loads {
 
   /// Oldest first.
   private var inOrder: [Load] { loads.values.sorted { $0.id < $1.id } }
-
-  private var ownerContents: [OwnerContent] { loads.values.compactMap(\.ownerContent) }
 
   private var itemContents: [ItemContent] { inOrder.compactMap { $0.peer as? ItemContent } }
 
@@ -99,8 +99,8 @@ final class Loads {
   private func convert(
     _ request: OwnerContent.Request, of visit: Visit? = nil, purpose: Load.Purpose, limits: IncomingTransfer.Limits?
   ) -> Load {
-    let content = OwnerContent(
-      request, property: unusedProperty(of: request.requestor), context, lateAnswers: lateAnswers)
+    let property = unusedProperty(of: request.requestor)
+    let content = OwnerContent(request, property: property, context, lateAnswers: lateAnswers)
     return begin(
       request.target, from: content, of: visit, purpose: purpose, limits: limits ?? context.timing.incoming)
   }
@@ -112,6 +112,7 @@ final class Loads {
     let load = Load(
       context.nextTransfer(), target, from: peer, of: visit, purpose: purpose, limits: limits, context, in: self)
     loads[load.id] = load
+    if let place = load.ownerContent?.place { conversions[place] = load }
     load.begin()
     return load
   }
@@ -119,10 +120,10 @@ final class Loads {
   /// A property that neither a running conversion uses nor one that was given up. Names are reused, because atoms live
   /// as long as the server.
   private func unusedProperty(of window: WindowID) -> AtomName {
-    let used = Set(ownerContents.map(\.property) + lateAnswers.properties(of: window))
+    let late = lateAnswers.properties(of: window)
     for index in 0... {
       let name = AtomName("XDND_TRANSFER_\(index)")
-      if !used.contains(name) { return name }
+      if conversions[WindowProperty(name, of: window)] == nil, !late.contains(name) { return name }
     }
     return .xdndSelection
   }
@@ -155,13 +156,15 @@ final class Loads {
     load(answeredBy: notify) != nil || lateAnswers.expects(notify)
   }
 
-  /// The oldest unanswered conversion that an answer matches.
+  /// The unanswered conversion that an answer matches; for a refusal, which names no property, the oldest one.
   private func load(answeredBy notify: SelectionNotify) -> Load? {
-    loads.values.filter { $0.ownerContent?.mayBeAnswered(by: notify) == true }.min { $0.id < $1.id }
+    let named = notify.property.map { [conversions[WindowProperty($0, of: notify.requestor)]].compactMap(\.self) }
+    return (named ?? Array(conversions.values)).filter { $0.ownerContent?.mayBeAnswered(by: notify) == true }
+      .min { $0.id < $1.id }
   }
 
   func propertyChanged(_ property: AtomName, of window: WindowID) {
-    for load in loads.values { load.ownerContent?.propertyChanged(property, of: window) }
+    conversions[WindowProperty(property, of: window)]?.receive(.propertyChanged)
     lateAnswers.propertyChanged(property, of: window)
   }
 
@@ -182,7 +185,9 @@ final class Loads {
   ///
   /// If the owner is destroyed meanwhile, these loads repeat ``ServerEvent/windowVanished(_:)`` when they end. Until
   /// then, nothing else should hear of it: with what the owner has written, a drop may still be finished.
-  func isReading(from owner: WindowID) -> Bool { ownerContents.contains { $0.isReading(from: owner) } }
+  func isReading(from owner: WindowID) -> Bool {
+    conversions.values.contains { $0.ownerContent?.isReading(from: owner) == true }
+  }
 
   /// Ends the loads of a drop.
   func end(of visit: Visit) {
@@ -208,5 +213,8 @@ final class Loads {
   }
 
   /// Removes a load that has ended.
-  func remove(_ load: Load) { loads[load.id] = nil }
+  func remove(_ load: Load) {
+    loads[load.id] = nil
+    if let place = load.ownerContent?.place { conversions[place] = nil }
+  }
 }

@@ -13,7 +13,9 @@ final class OwnerContent: LoadPeer {
   }
 
   let request: Request
-  let property: AtomName
+  /// Where the owner writes the content.
+  var place: WindowProperty { WindowProperty(property, of: request.requestor) }
+  private let property: AtomName
   /// Whether the owner still has to answer.
   private var isUnanswered = false
   /// The question whether the requestor's events are selected; `nil` once they are.
@@ -39,11 +41,10 @@ final class OwnerContent: LoadPeer {
     request.owner == owner && request.requestor != owner && load?.isReading == true
   }
 
-  /// Whether an answer may be the one that is awaited.
+  /// Whether an answer that names its property, or a refusal, may be the one that is awaited.
   func mayBeAnswered(by notify: SelectionNotify) -> Bool {
     guard request.requestor == notify.requestor, let unanswered else { return false }
-    return notify.property.map { $0 == property && notify.selection == request.selection }
-      ?? unanswered.mayBeRefused(by: notify)
+    return notify.property == nil ? unanswered.mayBeRefused(by: notify) : notify.selection == request.selection
   }
 
   private var unanswered: LateAnswers.Unanswered? {
@@ -56,10 +57,6 @@ final class OwnerContent: LoadPeer {
   func answered(hasData: Bool) {
     isUnanswered = false
     load?.receive(.answered(hasData: hasData))
-  }
-
-  func propertyChanged(_ changed: AtomName, of window: WindowID) {
-    if changed == property, window == request.requestor { load?.receive(.propertyChanged) }
   }
 
   func windowVanished(_ window: WindowID) {
