@@ -23,7 +23,7 @@ enum MIMESyntax {
     return parameters.reduce(into: String(decoding: essence, as: UTF8.self)) { $0 += ";" + written($1.element) }
   }
 
-  /// Returns the parameters in the order of the name. A missing closing quote is assumed at the end.
+  /// Returns the parameters in the order in which the name lists them. A missing closing quote is assumed at the end.
   static func parameters(in name: String) -> [Parameter] {
     var found: [Parameter] = []
     var rest = Array(name.utf8)[...]
@@ -68,7 +68,7 @@ enum MIMESyntax {
     return "\(parameter.name)=\"\(String(decoding: escaped, as: UTF8.self))\""
   }
 
-  /// Whether a name with this byte may have another normalised form.
+  /// Whether a name that contains this byte may differ from its normalised form.
   static func isIrregular(_ byte: UInt8) -> Bool {
     byte.isASCIISpace || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "\"") || byte.asciiLowercased != byte
   }

@@ -77,7 +77,7 @@ extension Negotiation {
       switch candidate.relation {
       case .exact: "because it is wanted"
       case .synonym: "another name for \(wanted)"
-      case .alias: "by the database another name for \(wanted)"
+      case .alias: "another name for \(wanted) in the type database"
       case .conformance:
         candidate.offered.essence == wanted.essence
           ? "a form of \(TypeMatcher.meaning(of: wanted))" : "a special case of \(TypeMatcher.meaning(of: wanted))"
@@ -87,7 +87,7 @@ extension Negotiation {
     let isOpaque =
       candidate.relation == .wildcard && candidate.offered.isMIME && candidate.offered.essence != WireName.text
       && Familiarity(of: candidate.offered, database) == .opaque
-    return isOpaque ? "\(reason); opaque to all but the programs that it comes from" : reason
+    return isOpaque ? "\(reason); only the program that it comes from can read it" : reason
   }
 }
 

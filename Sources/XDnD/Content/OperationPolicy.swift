@@ -19,8 +19,8 @@ public struct OperationPolicy: Hashable, Sendable {
     self.otherApplication = otherApplication
   }
 
-  /// Moves within a container and copies everywhere else, where a copy loses nothing, as desktop platforms' guidelines
-  /// recommend.
+  /// Moves within a container and copies everywhere else, because a copy loses nothing. The guidelines of desktop
+  /// platforms recommend this.
   public static let standard = OperationPolicy(
     sameContainer: [.move], sameApplication: [.copy], otherApplication: [.copy])
 

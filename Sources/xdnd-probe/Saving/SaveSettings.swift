@@ -46,8 +46,8 @@ struct SaveSettings {
   let existing: ConflictPolicy
   let linkFormat: Clipping.LinkFormat
 
-  /// The directory's path through its open descriptor. It stays valid when the original path is replaced, such as by a
-  /// symbolic link of a source's making. Without `/proc` it is the path as given.
+  /// The directory's path through its open descriptor. It stays valid when the original path is replaced, for
+  /// example by a symbolic link that a source made. Without `/proc` it is the path as given.
   var heldPath: [UInt8] {
     let path = Array("/proc/self/fd/\(directory.fileDescriptor)".utf8)
     return withCPath(path) { access($0, F_OK) } == 0 ? path : directory.rawPath
@@ -58,7 +58,7 @@ struct SaveSettings {
 
   var visibleName: String { Formatting.visible(RawArgument.string(directory.rawPath)) }
 
-  /// The accepted types, best first: direct save, files, then content that is saved in a format of its own.
+  /// The accepted types, best first: direct save, files, images, colours and links, then any other content.
   static let types: [ContentType] =
     [.directSave] + FileList.importableTypes + ["image/*", .color, .mozURL, .netscapeURL, "*/*"]
 

@@ -152,7 +152,7 @@ struct FeedbackOnXTests {
         us.picture(of: us.display.root, Rect(x: x, y: y, width: 1, height: 1))?.bitmap.pixels.first ?? 0
       }
       func expect(_ wanted: UInt32, _ x: Int, _ y: Int) async throws {
-        let deadline = ContinuousClock.now + .seconds(15)
+        let deadline = ContinuousClock.now + .seconds(45)
         while true {
           let isLate = ContinuousClock.now >= deadline
           _ = us.drain()

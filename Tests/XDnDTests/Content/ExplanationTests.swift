@@ -48,7 +48,7 @@ import Testing
       application/x-kde-cutselection: not taken, because it only tells whether the URIs beside it were cut
       text/x-moz-url-desc: not taken, because it only tells the title of the text/x-moz-url beside it
       TARGETS: not taken, no content: asks which types there are
-      image/pjpeg: taken, by the database another name for image/jpeg
+      image/pjpeg: taken, another name for image/jpeg in the type database
       image/pjpeg: not taken, because it is listed twice
       text/html;charset=utf-16: second choice, a form of text/html
       """

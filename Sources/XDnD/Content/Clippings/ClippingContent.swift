@@ -21,7 +21,7 @@ public enum ClippingContent: Hashable, Sendable {
   /// - Parameters:
   ///   - fileName: The file name in the file system's bytes. Everything up to the last slash is ignored.
   ///   - bytes: The content of the file.
-  ///   - database: The database of types for other file names.
+  ///   - database: The database of types, for file names without one of the built-in extensions.
   /// - Returns: `nil` if the file name has no known type: the file can only be offered as a file.
   public init?(fileName: [UInt8], bytes: [UInt8], database: TypeDatabase) {
     let leaf = fileName.split(separator: UInt8(ascii: "/")).last ?? []

@@ -1,7 +1,7 @@
 /// An `.html` file in UTF-8, with a first line that declares the charset if the HTML does not.
 ///
 /// Browsers decode a file as Windows-1252 unless its first 1024 bytes declare another charset, and the first
-/// declaration wins. Dragged HTML rarely declares one, or declares that of the page it comes from. The line includes a
+/// declaration wins. Dragged HTML rarely declares one, or it repeats the declaration of its page. The line includes a
 /// doctype, because a doctype after it would be ignored. It also stores the plain text that came with the HTML, because
 /// that cannot always be derived from the HTML.
 enum HTMLFile {
@@ -17,8 +17,8 @@ enum HTMLFile {
     return bytes + [0x0A] + html
   }
 
-  /// Reads the HTML without that line. Like browsers, falls back to Windows-1252 if the charset is unknown or the bytes
-  /// are not valid in it.
+  /// Reads the HTML without that line. Without a known charset the bytes are read as UTF-8. Bytes that are not valid in
+  /// their charset are read as Windows-1252, as in browsers.
   static func read(_ bytes: [UInt8]) -> StyledText {
     if let (plain, html) = split(bytes), let html = TextEncoding.utf8.string(from: html) {
       return StyledText(html: html, plain: plain)

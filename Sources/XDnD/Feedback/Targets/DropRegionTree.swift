@@ -22,8 +22,8 @@ struct DropRegionTree: Hashable, Sendable {
     return path.reversed()
   }
 
-  /// A rectangle of a region around a point that contains no part of another region. Empty if the point is not in the
-  /// region itself, or if the region is unbounded.
+  /// A rectangle around a point in which a region is the innermost one. Empty if the point hits another region, or if the
+  /// region is unbounded.
   func ownPart(of id: Int, around point: Point) -> Rect {
     guard path(at: point).first == id else { return .zero }
     var part: Rect?

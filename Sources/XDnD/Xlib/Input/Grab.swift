@@ -12,7 +12,7 @@ final class Grab {
   private var noted = NotedReleases()
   /// The request that the server has not answered.
   private var attempt: Attempt?
-  /// The keyboard since the last answer.
+  /// The keys and modifiers, read with the last request that was answered.
   private var keyboard: Keyboard?
   /// The cursor that was shown last.
   private var cursor: Cursor = 0
@@ -59,11 +59,11 @@ final class Grab {
 
   // MARK: Requests of the driver
 
-  /// Requests both grabs.
+  /// Requests the grabs of the pointer and the keyboard.
   ///
   /// - Parameters:
   ///   - device: The device to grab. Without XInput 2, that is the pointer of the core protocol.
-  ///   - receive: Called with the answer, as an event of its own. Never called if ``release(at:)`` or another
+  ///   - receive: Called later, when the replies have arrived. Never called if ``release(at:)`` or another
   ///     request comes before it, or if the connection is lost.
   func take(
     _ device: InputDevice, cursor: Cursor, at time: Timestamp, then receive: @escaping (GrabResult) -> Void
@@ -89,7 +89,7 @@ final class Grab {
     }
   }
 
-  /// Releases the grab, or what the server grants of the one that it has not answered.
+  /// Releases the grab. If its request is unanswered, the grab is released when the server grants it.
   func release(at time: Timestamp) {
     feed(.release(at: time))
     attempt = nil
@@ -155,7 +155,7 @@ final class Grab {
   private func feed(_ input: GrabMachine.Input) { for effect in receive(input) { _ = perform(effect) } }
 
   /// - Parameter event: The event that the machine has received; `nil` for other inputs.
-  /// - Returns: What the event means for the drag.
+  /// - Returns: The event to report to the drag; `nil` if there is none.
   private func perform(_ effect: GrabMachine.Effect, _ event: XEvent? = nil) -> ServerEvent? {
     switch effect {
     case .ungrab(let hold, let pointer, let keyboard, let time):
@@ -270,9 +270,9 @@ final class Grab {
 
   /// Processes an event of the grab window.
   ///
-  /// - Parameter input: What the event says, if it is one of XInput 2.
-  /// - Returns: What it means for the drag. `nil` for an event of XInput 2 that was meant for a window of the host, and is
-  ///   changed to one of that window.
+  /// - Parameter input: The decoded event of XInput 2; `nil` for an event of the core protocol.
+  /// - Returns: The events to report to the drag. `nil` for an event of XInput 2 that was meant for a window of the host; it
+  ///   is rewritten for that window.
   func interpret(_ event: UnsafePointer<XEvent>, _ input: InputExtension.Event? = nil) -> [ServerEvent]? {
     let (core, device) = input.map { ($0.core, $0.device) } ?? (event.pointee, .core)
     guard let kind = Self.kind(of: core) else { return [] }
@@ -345,9 +345,9 @@ final class Grab {
     return found
   }
 
-  /// Processes an event of a finger: one of the primary button.
+  /// Processes a touch, given as an event of the primary button.
   ///
-  /// - Returns: `nil` for a finger that does not drag. Otherwise what it means for the drag, which may be nothing.
+  /// - Returns: `nil` for a finger that does not drag. Otherwise the events to report to the drag, if there are any.
   func follow(_ device: InputDevice, _ event: XEvent) -> [ServerEvent]? {
     guard let kind = Self.kind(of: event) else { return nil }
     let touch = GrabMachine.Touch(

@@ -28,7 +28,7 @@ final class Watchers {
 
   /// Watches without waiting for the window's mask.
   ///
-  /// - Parameter completion: Called when the events are selected, and with whether the window exists.
+  /// - Parameter completion: Called when the events are selected. Its argument says whether the window exists.
   func watch(_ window: WindowID, for interest: WindowInterest, then completion: @escaping (Bool) -> Void) {
     for single in interest.singles { counts[Watch(window: window, interest: single), default: 0] += 1 }
     masks.add(interest.eventMask, to: window, onError: .report, then: completion)

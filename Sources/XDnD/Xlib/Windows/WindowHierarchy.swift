@@ -2,12 +2,12 @@ import XDnDX11
 
 /// The window hierarchy, as far as hit testing has asked about it. Asks the server for the rest.
 ///
-/// While tracking, it caches a ``WindowTree``, so that motion within one window costs no round trip. What is unknown on the
-/// way to the pointer is asked for level by level: one round trip for the geometry of all siblings, and one for all that is
-/// to be known about the one under the pointer. A display may be far away, and have a thousand windows.
+/// While tracking, it caches a ``WindowTree``, so that motion within one window costs no round trip. Unknown windows on the
+/// way to the pointer are queried level by level: one round trip for the geometry of all siblings, and one for the shape,
+/// properties and children of the sibling under the pointer. A display may be far away, and have a thousand windows.
 ///
-/// A search is a function of what is known. Where something is not, ``search(_:)`` waits for the reply. ``attempt(_:)``
-/// ends the search with ``Unanswered``, and it is to be repeated when the reply has arrived.
+/// A search reads cached facts. If one is missing, ``search(_:)`` waits for the reply; ``attempt(_:)`` throws
+/// ``Unanswered``, and is repeated when the reply has arrived.
 final class WindowHierarchy {
   /// Ends a search that needs a reply which has not arrived.
   struct Unanswered: Error {}
@@ -25,15 +25,15 @@ final class WindowHierarchy {
   private var tree: WindowTree?
   /// The event masks that tracking has selected.
   private var watched: [WindowID: Int] = [:]
-  /// What the present search, with all its attempts, has read and does not keep.
+  /// Facts that the present search and its attempts have read, and that are not in the tree.
   private var notes = Notes()
   /// Whether the present search waits for replies.
   private var waits = true
   /// Whether replies for an attempt are on their way. They may belong to a tree that has been discarded since.
   private(set) var isAsking = false
-  /// Whether ``onAnswers`` is being called: all attempts that it makes may use what has been read for one of them.
+  /// Whether ``onAnswers`` is being called. Meanwhile ``notes`` are kept: an attempt may use facts that were read for another.
   private var isPassingOn = false
-  /// The windows that searches have begun with, wherever they are in the hierarchy.
+  /// The windows outside the tree that searches have started from.
   private var adopted: Set<WindowID> = []
 
   private struct Notes {
@@ -81,7 +81,8 @@ final class WindowHierarchy {
     shapes?.stopWatching()
   }
 
-  /// Runs a search, which may ask all questions below, and waits for the replies; without tracking, in a momentary tree.
+  /// Runs a search, which may call the questions below, and waits for the replies. Without tracking, the tree is discarded
+  /// afterwards.
   func search<Result>(_ body: () throws(Unanswered) -> Result?) -> Result? {
     let isMomentary = tree == nil
     if isMomentary { beginTracking() }
@@ -100,8 +101,8 @@ final class WindowHierarchy {
 
   /// Runs a search without waiting, while tracking.
   ///
-  /// - Throws: ``Unanswered`` if replies are missing; ``onAnswers`` is called when they have arrived. A search that is
-  ///   attempted again until then asks nothing more.
+  /// - Throws: ``Unanswered`` if replies are missing; ``onAnswers`` is called when they have arrived. Attempts
+  ///   before that send no new requests.
   func attempt<Result>(_ body: () throws(Unanswered) -> Result) throws(Unanswered) -> Result {
     waits = false
     defer { waits = true }
@@ -223,8 +224,8 @@ final class WindowHierarchy {
     try ask(batch)
   }
 
-  /// Asks for the places of windows in root coordinates: one round trip for each level of windows up to the root, and
-  /// then those of a descent. The answers are ``origin(of:)``.
+  /// Queries the places of windows in root coordinates: one round trip for each level of windows up to the root, and then
+  /// those of a search from the root down. ``origin(of:)`` returns the results.
   func locate(_ windows: [WindowID]) throws(Unanswered) {
     try learnParents(of: windows)
     for window in windows {
@@ -287,9 +288,10 @@ final class WindowHierarchy {
     return tree?[window]?.programClass?.name
   }
 
-  /// Asks for what is unknown about windows of the tree, and watches them: one round trip for all of it, as a rule, or three.
+  /// Queries the unknown shape, `XdndProxy` and `XdndAware` of windows of the tree, and watches the windows: usually one
+  /// round trip, at most three.
   ///
-  /// - Parameter withChildren: Whether their children are likely to be needed: those of window managers' frames are.
+  /// - Parameter withChildren: Whether their children are likely to be needed, as for window managers' frames.
   func learn(_ windows: [WindowID], withChildren: Bool) throws(Unanswered) {
     let windows = windows.filter(isIncomplete)
     guard !windows.isEmpty else { return }
