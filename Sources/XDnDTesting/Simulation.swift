@@ -5,12 +5,12 @@ import XDnD
 /// Time jumps to the next moment at which something happens. Each program wakes up as one that sleeps in `poll` does.
 final class Simulation {
   let server: FakeXServer
-  private(set) var programs: [Program] = []
-  /// The clients that do not use the library.
-  private(set) var clients: [any SimulatedClient] = []
+  /// All clients of the server that run in this loop, in the order in which they wake up.
+  private var clients: [any SimulatedClient] = []
+  private var scheduled: [(at: LoopTime, action: () -> Void)] = []
 
   /// One program with a connection of its own.
-  final class Program {
+  final class Program: SimulatedClient {
     let client: FakeClient
     let driver: DragAndDrop
 
@@ -22,6 +22,13 @@ final class Simulation {
         fatalError("\(error)")
       }
     }
+
+    var nextWake: LoopTime? { driver.nextWake }
+
+    /// A pipe or a task may wake it at any time, and the end of its connection does.
+    func isAwake(at now: LoopTime) -> Bool { !client.isFrozen }
+
+    func process() { try? driver.process() }
   }
 
   init(server: FakeXServer = FakeXServer()) {
@@ -30,24 +37,39 @@ final class Simulation {
 
   var now: LoopTime { server.clock.now }
 
-  func program(_ configuration: Configuration) -> Program {
+  var programs: [Program] { clients.compactMap { $0 as? Program } }
+
+  func program(_ configuration: Configuration = Configuration()) -> Program {
     let program = Program(server, configuration)
-    programs.append(program)
+    add(program)
     return program
   }
 
   func add(_ client: any SimulatedClient) { clients.append(client) }
 
-  /// Jumps to the next moment at which something happens, and lets it happen; `false` if nothing ever will.
-  private func step(until limit: LoopTime?) -> Bool {
-    var moments: [LoopTime?] = clients.map(\.client.readableAt)
-    for program in programs where !program.client.isClosed && !program.client.isFrozen {
-      moments += [program.client.readableAt, program.driver.nextWake]
-    }
-    guard let next = moments.compactMap({ $0 }).min(), limit.map({ next <= $0 }) ?? true else { return false }
+  // MARK: Time
+
+  /// Runs an action when time has advanced so far.
+  func after(_ delay: Duration, _ action: @escaping () -> Void) {
+    scheduled.append((now + delay, action))
+    scheduled.sort { $0.at < $1.at }
+  }
+
+  private var nextMoment: LoopTime? {
+    var moments: [LoopTime?] = [scheduled.first?.at]
+    for each in clients where each.runs { moments += [each.client.readableAt, each.nextWake] }
+    return moments.compactMap { $0 }.min()
+  }
+
+  /// Jumps to the next moment at which something happens, and lets it happen; `false` if there is none until `limit`.
+  func step(until limit: LoopTime? = nil) -> Bool {
+    guard let next = nextMoment, limit.map({ next <= $0 }) ?? true else { return false }
     server.clock.advance(to: next)
-    for program in programs where !program.client.isFrozen { try? program.driver.process() }
-    for client in clients { client.takeEvents() }
+    while let first = scheduled.first, first.at <= now {
+      scheduled.removeFirst()
+      first.action()
+    }
+    for each in clients where each.isAwake(at: now) { each.process() }
     return true
   }
 
@@ -67,10 +89,25 @@ final class Simulation {
   }
 }
 
-/// A client of the simulated server that does not use the library.
+/// A client of the simulated server that runs in the loop of a simulation.
 protocol SimulatedClient: AnyObject {
   var client: FakeClient { get }
+  /// When it wakes up without an event; `nil` for never.
+  var nextWake: LoopTime? { get }
 
-  /// Handles the events that have arrived.
-  func takeEvents()
+  /// Whether it wakes up at this moment.
+  func isAwake(at now: LoopTime) -> Bool
+
+  /// Handles the events that have arrived, and the deadlines that have passed.
+  func process()
+}
+
+extension SimulatedClient {
+  var runs: Bool { !client.isClosed && !client.isFrozen }
+
+  var nextWake: LoopTime? { nil }
+
+  func isAwake(at now: LoopTime) -> Bool {
+    runs && [client.readableAt, nextWake].contains { $0.map { $0 <= now } ?? false }
+  }
 }

@@ -7,8 +7,8 @@ import Testing
 struct ReactorTests {
   private let pair = DragPair()
 
-  private var source: Side { pair.source }
-  private var target: Side { pair.target }
+  private var source: TestProgram { pair.source }
+  private var target: TestProgram { pair.target }
 
   // MARK: Events
 
@@ -36,10 +36,10 @@ struct ReactorTests {
     pair.server.latency = { .zero }
     for _ in 0..<3 * Reactor.batch { peer.leave() }
     target.reactor.process()
-    #expect(target.app.notices.count == Reactor.batch)
+    #expect(target.notices.count == Reactor.batch)
     #expect(target.reactor.nextDeadline == pair.now)
     pair.drive()
-    #expect(target.app.notices.count == 3 * Reactor.batch)
+    #expect(target.notices.count == 3 * Reactor.batch)
     pair.expectClean()
   }
 
@@ -47,7 +47,7 @@ struct ReactorTests {
 
   @Test func `a window of ours that is destroyed under a drag ends its visit, and answers who waits`() {
     let peer = RawSource(pair)
-    target.app.finishesDrops = false
+    target.finishesDrops = false
     peer.enter()
     peer.position()
     pair.run()
@@ -56,11 +56,11 @@ struct ReactorTests {
     peer.enter()
     peer.position()
     pair.run()
-    #expect(target.app.openSessions.count == 2)
+    #expect(target.openSessions.count == 2)
     let messages = peer.heard.count
     pair.server.destroy(pair.window)
     pair.drive()
-    #expect(target.app.openSessions.isEmpty)
+    #expect(target.openSessions.isEmpty)
     #expect(peer.heard.dropFirst(messages).map(\.kind) == [.finished])
     pair.expectClean()
   }
@@ -74,7 +74,7 @@ struct ReactorTests {
     pair.drive()
     #expect(peer.statuses.map(\.acceptance) == [nil])
     #expect(peer.finished.map(\.result) == [.refused])
-    #expect(target.app.sessions.isEmpty)
+    #expect(target.sessions.isEmpty)
     pair.expectClean()
   }
 
@@ -100,11 +100,11 @@ struct ReactorTests {
   @Test func `waking up too early changes nothing`() {
     let drag = pair.begin()
     pair.move()
-    let before = (source.app.notices.count, target.app.notices.count, source.client.messagesSent.count)
+    let before = (source.notices.count, target.notices.count, source.client.messagesSent.count)
     for side in pair.sides { for _ in 0..<10 { side.reactor.process() } }
-    #expect(before == (source.app.notices.count, target.app.notices.count, source.client.messagesSent.count))
+    #expect(before == (source.notices.count, target.notices.count, source.client.messagesSent.count))
     pair.drop()
-    #expect(source.app.outcomes[drag] == .dropped(.copy))
+    #expect(source.outcomes[drag] == .dropped(.copy))
   }
 
   @Test func `what has arrived in time counts, though the program was too busy to look`() {
@@ -118,7 +118,7 @@ struct ReactorTests {
     pair.run(.seconds(60))
     source.client.isFrozen = false
     pair.drive()
-    #expect(source.app.outcomes[drag] == .dropped(.copy))
+    #expect(source.outcomes[drag] == .dropped(.copy))
     pair.expectClean()
   }
 
@@ -131,7 +131,7 @@ struct ReactorTests {
       #expect(side.reactor.nextDeadline == nil)
       #expect(side.reactor.drags.isEmpty && !side.reactor.targets.hasVisits)
     }
-    #expect(source.app.outcomes[drag] == .serverLost)
-    #expect(target.app.targetNotices.last == .exited(target.app.sessions[0], .sourceVanished))
+    #expect(source.outcomes[drag] == .serverLost)
+    #expect(target.targetNotices.last == .exited(target.sessions[0], .sourceVanished))
   }
 }

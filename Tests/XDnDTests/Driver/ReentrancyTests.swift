@@ -9,12 +9,12 @@ import Testing
 struct ReentrancyTests {
   private let pair = DragPair()
 
-  private var source: Side { pair.source }
-  private var target: Side { pair.target }
+  private var source: TestProgram { pair.source }
+  private var target: TestProgram { pair.target }
 
   @Test func `a drag that is begun from a notice of another one takes its place, and its grab`() {
     var second: DragID?
-    source.app.intercept = { [pair] in
+    source.intercept = { [pair] in
       if case .drag(_, .proposed) = $0, second == nil { second = pair.press() }
       return false
     }
@@ -22,14 +22,14 @@ struct ReentrancyTests {
     pair.move()
     pair.move()
     pair.drop()
-    #expect(source.app.outcomes[first] == .cancelled(.application))
-    #expect(second.flatMap { source.app.outcomes[$0] } == .dropped(.copy))
+    #expect(source.outcomes[first] == .cancelled(.application))
+    #expect(second.flatMap { source.outcomes[$0] } == .dropped(.copy))
     pair.expectClean()
   }
 
   @Test func `a drag that is begun from a notice of another one and comes to nothing leaves no grab`() {
     var second: DragID?
-    source.app.intercept = { [pair, source] in
+    source.intercept = { [pair, source] in
       guard case .drag(_, .proposed) = $0, second == nil else { return false }
       let drag = source.reactor.offers.nextID()
       second = drag
@@ -45,8 +45,8 @@ struct ReentrancyTests {
     let first = pair.begin()
     pair.move()
     pair.drop()
-    #expect(source.app.outcomes[first] == .cancelled(.application))
-    #expect(second.flatMap { source.app.outcomes[$0] } == .cancelled(.selectionLost))
+    #expect(source.outcomes[first] == .cancelled(.application))
+    #expect(second.flatMap { source.outcomes[$0] } == .cancelled(.selectionLost))
     pair.expectClean()
   }
 
@@ -61,7 +61,7 @@ struct ReentrancyTests {
     #expect(slow.heard.last?.kind == .leave, "All messages of a program name the same source, so one drag at a time.")
     pair.move(to: RawTarget.inside)
     pair.drop()
-    #expect(source.app.outcomes == [first: .cancelled(.application), second: .dropped(.copy)])
+    #expect(source.outcomes == [first: .cancelled(.application), second: .dropped(.copy)])
     pair.expectClean()
   }
 
@@ -70,7 +70,7 @@ struct ReentrancyTests {
     _ fits: @escaping (Notice.TargetNotice) -> Bool, _ action: @escaping () -> Void
   ) {
     var isDone = false
-    target.app.intercept = {
+    target.intercept = {
       guard case .target(_, let notice) = $0, !isDone, fits(notice) else { return false }
       isDone = true
       action()
@@ -81,7 +81,7 @@ struct ReentrancyTests {
   /// Does something the first time that a notice of the drag fits.
   private func onDrag(_ fits: @escaping (Notice.DragNotice) -> Bool, _ action: @escaping () -> Void) {
     var isDone = false
-    source.app.intercept = {
+    source.intercept = {
       guard case .drag(_, let notice) = $0, !isDone, fits(notice) else { return false }
       isDone = true
       action()
@@ -92,7 +92,7 @@ struct ReentrancyTests {
   @Test func `a window that is unregistered when it is asked for a proposal is no target any more`() {
     onTarget({ if case .proposalNeeded = $0 { true } else { false } }) { [pair] in pair.target.unregister(pair.window) }
     #expect(pair.drag() == .noTarget)
-    #expect(target.app.targetNotices.suffix(2) == [.exited(target.app.sessions[0], .unregistered), .unregistered])
+    #expect(target.targetNotices.suffix(2) == [.exited(target.sessions[0], .unregistered), .unregistered])
     pair.expectClean()
   }
 
@@ -105,14 +105,14 @@ struct ReentrancyTests {
     target.register(pair.window, accepting: DropOffer([.plainText]))
     onTarget({ if case .dropped = $0 { true } else { false } }) { [pair] in pair.target.unregister(pair.window) }
     #expect(pair.drag() == .refused)
-    #expect(target.app.lastResult == .rejected)
+    #expect(target.lastResult == .rejected)
     pair.expectClean()
   }
 
   @Test(arguments: 0..<7)
   func `a drag that is cancelled from any of its notices ends, once`(index: Int) {
     var count = 0
-    source.app.intercept = { [pair] in
+    source.intercept = { [pair] in
       switch $0 {
       case .drag(let drag, _), .offer(let drag, _):
         if count == index { pair.source.reactor.give(.source(drag, .cancel(.application))) }
@@ -131,13 +131,13 @@ struct ReentrancyTests {
     pair.drag()
     pair.move()
     pair.drop()
-    #expect(source.app.outcomes.values.map { $0 } == [.dropped(.copy), .dropped(.copy)])
+    #expect(source.outcomes.values.map { $0 } == [.dropped(.copy), .dropped(.copy)])
     pair.expectClean()
   }
 
   @Test func `nothing can be loaded before the drop, nor after its end`() {
     var loads: [TransferID?] = []
-    target.app.intercept = { [pair] in
+    target.intercept = { [pair] in
       switch $0 {
       case .target(_, .entered(let session, _, _, _)), .target(_, .ended(let session, _)):
         loads.append(pair.target.reactor.load(.utf8String, of: session) { _ in .more })
@@ -151,29 +151,29 @@ struct ReentrancyTests {
   }
 
   @Test func `a drop that is finished without having been read is finished`() {
-    target.app.wanted = []
+    target.wanted = []
     #expect(pair.drag() == .dropped(.copy))
-    #expect(source.app.openRequests.isEmpty)
+    #expect(source.openRequests.isEmpty)
     pair.expectClean()
   }
 
   @Test func `a drop that is finished while it is read ends what is being read`() {
-    source.app.content = [.utf8String: TestContent.bytes(5 << 20)]
-    target.app.intercept = { [pair] in
+    source.content = [.utf8String: TestContent.bytes(5 << 20)]
+    target.intercept = { [pair] in
       if case .load(_, .progressed(let received, _)) = $0, received > 1 << 20,
-        let session = pair.target.app.openSessions.last
+        let session = pair.target.openSessions.last
       {
-        pair.target.app.finish(session)
+        pair.target.finish(session)
       }
       return false
     }
     #expect(pair.drag() == .dropped(.copy))
-    #expect(target.app.failures.values.map { $0 } == [[.cancelled]])
+    #expect(target.failures.values.map { $0 } == [[.cancelled]])
     pair.expectClean()
   }
 
   @Test func `content that is provided twice is given once, and what fails to come is refused once`() {
-    source.app.intercept = { [pair] in
+    source.intercept = { [pair] in
       guard case .offer(_, .contentNeeded(let transfer, _, _)) = $0 else { return false }
       pair.source.reactor.provide(transfer, TestReader(DragPair.text))
       pair.source.reactor.provide(transfer, TestReader([1, 2, 3]))
@@ -181,23 +181,23 @@ struct ReentrancyTests {
       return true
     }
     #expect(pair.drag() == .dropped(.copy))
-    #expect(target.app.lastReceived == [.utf8String: DragPair.text])
+    #expect(target.lastReceived == [.utf8String: DragPair.text])
     pair.expectClean()
   }
 
   @Test func `the application hears what became of its loads before it hears that the drop is over`() throws {
-    target.app.finishesDrops = false
+    target.finishesDrops = false
     pair.begin()
     pair.move()
-    source.app.providesLater = true
+    source.providesLater = true
     pair.server.release(.primary)
     pair.run()
-    let session = target.app.sessions[0]
-    target.app.load(.utf8String, of: session)
+    let session = target.sessions[0]
+    target.load(.utf8String, of: session)
     pair.run()
     pair.server.kill(source.client)
     pair.drive()
-    let ends = target.app.notices.suffix(2)
+    let ends = target.notices.suffix(2)
     guard case .load(_, .ended(.failed(.ownerVanished)))? = ends.first else {
       Issue.record("\(ends)")
       return
@@ -214,9 +214,9 @@ struct ReentrancyTests {
     let second = pair.begin()
     pair.move()
     pair.drop()
-    #expect(source.app.outcomes[first] == .cancelled(.application))
-    #expect(source.app.outcomes[second] == .cancelled(.application))
-    #expect(third.flatMap { source.app.outcomes[$0] } == .dropped(.copy))
+    #expect(source.outcomes[first] == .cancelled(.application))
+    #expect(source.outcomes[second] == .cancelled(.application))
+    #expect(third.flatMap { source.outcomes[$0] } == .dropped(.copy))
     pair.expectClean()
   }
 }

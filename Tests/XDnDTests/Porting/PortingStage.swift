@@ -5,8 +5,8 @@ import TestSupport
 
 /// A ported program and another one on a simulated server, and their user.
 final class PortingStage {
-  private let world = ClipboardWorld()
-  private let programs: (ported: ClipboardWorld.Program, other: ClipboardWorld.Program)
+  private let simulation = Simulation.recordingIssues()
+  private let programs: (ported: Simulation.Program, other: Simulation.Program)
   /// The window of the ported program, in the upper left corner of the screen.
   let window: WindowID
   let otherWindow: WindowID
@@ -16,10 +16,10 @@ final class PortingStage {
   private static let outside = Point(x: 900, y: 900)
 
   init() {
-    programs = (world.program(), world.program())
-    window = world.server.createWindow(
+    programs = (simulation.program(), simulation.program())
+    window = simulation.server.createWindow(
       of: programs.ported.client, frame: Rect(x: 0, y: 0, width: 100, height: 100))
-    otherWindow = world.server.createWindow(
+    otherWindow = simulation.server.createWindow(
       of: programs.other.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
   }
 
@@ -27,15 +27,15 @@ final class PortingStage {
   var driver: DragAndDrop { programs.ported.driver }
   var otherDriver: DragAndDrop { programs.other.driver }
 
-  func settle() { world.run(.milliseconds(100)) }
+  func settle() { simulation.run(.milliseconds(100)) }
 
   /// Presses in the ported program's window, and moves on.
   func press(at start: Point, movingTo end: Point) {
     let interactions = driver.interactions
-    world.server.movePointer(to: start)
-    world.server.press(.primary)
+    simulation.server.movePointer(to: start)
+    simulation.server.press(.primary)
     interactions.receive(
-      .pressed(DragPress(rootLocation: start, location: start, time: world.server.time)), in: window)
+      .pressed(DragPress(rootLocation: start, location: start, time: simulation.server.time)), in: window)
     interactions.receive(.moved(to: end), in: window)
     settle()
     move(to: end)
@@ -43,22 +43,22 @@ final class PortingStage {
 
   /// Presses in the ported program's window, which begins the drag itself.
   func press(at start: Point, beginning begin: (Timestamp) -> Void) {
-    world.server.movePointer(to: start)
-    world.server.press(.primary)
-    begin(world.server.time)
+    simulation.server.movePointer(to: start)
+    simulation.server.press(.primary)
+    begin(simulation.server.time)
     settle()
   }
 
   func move(to point: Point) {
-    world.server.movePointer(to: point)
+    simulation.server.movePointer(to: point)
     settle()
   }
 
   func moveOut() { move(to: Self.outside) }
 
   func release() {
-    world.server.release(.primary)
-    world.run(.seconds(1))
+    simulation.server.release(.primary)
+    simulation.run(.seconds(1))
   }
 
   /// Drags out of the ported program's window to that of the other program, and returns what arrives there.
@@ -76,9 +76,9 @@ final class PortingStage {
 
   /// Drags from the other program into the ported program's window.
   func drag(_ item: DragItem) -> DragSession {
-    world.server.movePointer(to: Self.outside)
-    world.server.press(.primary)
-    let drag = otherDriver.beginDrag(item, at: world.server.time)
+    simulation.server.movePointer(to: Self.outside)
+    simulation.server.press(.primary)
+    let drag = otherDriver.beginDrag(item, at: simulation.server.time)
     settle()
     move(to: Self.inside)
     return drag

@@ -14,19 +14,19 @@ struct DragPreviewTests {
     }
   }
 
-  private func begin(_ items: [DragItem], preview: DragPreview? = nil, by program: ClipboardWorld.Program? = nil)
+  private func begin(_ items: [DragItem], preview: DragPreview? = nil, by program: Simulation.Program? = nil)
     -> DragSession
   {
-    stage.world.server.movePointer(to: Point(x: 900, y: 900))
-    stage.world.server.press(.primary)
-    let drag = (program ?? stage.source).driver.beginDrag(items, preview: preview, at: stage.world.server.time)
-    stage.world.run(.seconds(1))
+    stage.server.movePointer(to: Point(x: 900, y: 900))
+    stage.server.press(.primary)
+    let drag = (program ?? stage.source).driver.beginDrag(items, preview: preview, at: stage.server.time)
+    stage.run(.seconds(1))
     return drag
   }
 
   private func end() {
-    stage.world.server.release(.primary)
-    stage.world.run()
+    stage.server.release(.primary)
+    stage.run()
     #expect(stage.source.client.image == nil)
     #expect(!stage.source.driver.reactor.image.isPreparing)
   }
@@ -74,38 +74,38 @@ struct DragPreviewTests {
   @Test func `a configuration can do without images and without motion`() throws {
     var configuration = Configuration()
     configuration.showsDragImages = false
-    let program = stage.world.program(configuration)
+    let program = stage.simulation.program(configuration)
     _ = begin([DragItem("one")], by: program)
     #expect(program.client.image == nil)
-    stage.world.server.release(.primary)
-    stage.world.run()
+    stage.server.release(.primary)
+    stage.run()
     configuration.showsDragImages = true
     configuration.reducesMotion = true
-    let calm = stage.world.program(configuration)
+    let calm = stage.simulation.program(configuration)
     let drag = begin([DragItem("one")], by: calm)
     #expect(calm.client.image != nil)
     let place = calm.client.image?.origin
     drag.cancel()
-    stage.world.run(.milliseconds(100))
+    stage.run(.milliseconds(100))
     #expect(place != nil && calm.client.image?.origin == place)
-    stage.world.run(.milliseconds(100))
+    stage.run(.milliseconds(100))
     #expect(calm.client.image == nil)
-    stage.world.server.release(.primary)
-    stage.world.run()
+    stage.server.release(.primary)
+    stage.run()
   }
 
   @Test func `whoever drops the driver in the middle of a flight leaves no image`() throws {
-    let client = stage.world.server.connect()
+    let client = stage.server.connect()
     var driver: DragAndDrop? = try DragAndDrop(
-      system: client, configuration: Configuration(), clock: { [stage] in stage.world.now })
-    stage.world.server.press(.primary)
-    let drag = try #require(driver?.beginDrag(DragItem("one"), at: stage.world.server.time))
+      system: client, configuration: Configuration(), clock: { [stage] in stage.simulation.now })
+    stage.server.press(.primary)
+    let drag = try #require(driver?.beginDrag(DragItem("one"), at: stage.server.time))
     #expect(client.image != nil)
     drag.cancel()
     #expect(client.image != nil)
     driver = nil
     #expect(client.image == nil)
-    stage.world.server.release(.primary)
+    stage.server.release(.primary)
   }
 
   @Test func `a window's content can be an image`() throws {

@@ -105,7 +105,7 @@ struct DropDestinationTests {
   // MARK: Dragging
 
   @Test func `the value is made when a press has become a drag`() {
-    let (server, driver) = (stage.world.server, stage.source.driver)
+    let (server, driver) = (stage.server, stage.source.driver)
     let window = server.createWindow(of: stage.source.client, frame: Rect(x: 0, y: 0, width: 100, height: 100))
     var count = 0
     func text() -> String {
@@ -121,7 +121,7 @@ struct DropDestinationTests {
     interaction.press(DragPress(rootLocation: start, location: start, time: server.time))
     #expect(count == 0)
     interaction.move(to: Point(x: 90, y: 50))
-    stage.world.run(.milliseconds(100))
+    stage.run(.milliseconds(100))
     #expect(count == 1)
     #expect(interaction.session?.items.map { $0.value as? String } == ["Hello"])
     #expect(interaction.session?.operations == [.move, .copy])

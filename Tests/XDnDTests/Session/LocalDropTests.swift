@@ -45,12 +45,12 @@ struct LocalDropTests {
     take: @escaping (DropSession) -> Void
   ) -> DragSession {
     stage.receiver.onDrop = take
-    stage.world.server.movePointer(to: Point(x: 900, y: 900))
-    stage.world.server.press(.primary)
-    let drag = stage.target.driver.beginDrag(items, at: stage.world.server.time, policy: policy)
-    stage.world.run(.milliseconds(100))
-    stage.world.server.movePointer(to: Point(x: 250, y: 50))
-    stage.world.run(.milliseconds(100))
+    stage.server.movePointer(to: Point(x: 900, y: 900))
+    stage.server.press(.primary)
+    let drag = stage.target.driver.beginDrag(items, at: stage.server.time, policy: policy)
+    stage.run(.milliseconds(100))
+    stage.server.movePointer(to: Point(x: 250, y: 50))
+    stage.run(.milliseconds(100))
     stage.letGo()
     return drag
   }
@@ -79,7 +79,7 @@ struct LocalDropTests {
         drop.finish(.copy)
       }
       #expect(loaded == nil, "a load ends after the call that begins it")
-      #expect(stage.world.server.conversions.isEmpty, "nothing is asked of the server")
+      #expect(stage.server.conversions.isEmpty, "nothing is asked of the server")
     }
     #expect(try loaded?.get() == [Card(name: "one"), Card(name: "two")])
     #expect(stage.receiver.results.last == .finished(.copy))
@@ -192,9 +192,9 @@ struct LocalDropTests {
     var limited: Result<String, XDnDError>?
     stage.drop([item, cards[0]], by: stage.target) { drop in
       drop.items[0].load(anyOf: [Card.type, "text/plain"]) { results.append($0) }
-      stage.world.run(.milliseconds(100))
+      stage.run(.milliseconds(100))
       drop.items[0].load("a/b") { results.append($0) }
-      stage.world.run(.milliseconds(100))
+      stage.run(.milliseconds(100))
       drop.items[0].load(String.self, limit: 2) {
         limited = $0
         drop.finish(.copy)
@@ -234,12 +234,12 @@ struct LocalDropTests {
     stage.drop([item, cards[0]], by: stage.target) { drop in
       drop.items[0].load("a/b") { results.append($0) }
       let second = drop.items[0].load("a/b") { results.append($0) }
-      stage.world.run(.milliseconds(100))
+      stage.run(.milliseconds(100))
       #expect(held.count == 2 && results.isEmpty)
       second.cancel()
       #expect(results.map(\.failure) == [.cancelled])
       for request in held { request.fulfill([1, 2]) }
-      stage.world.run(.milliseconds(100))
+      stage.run(.milliseconds(100))
       drop.finish(.copy)
     }
     #expect(results.count == 2)
@@ -258,7 +258,7 @@ struct LocalDropTests {
         failures.append($0.failure)
         #expect(stage.receiver.results.isEmpty)
       }
-      stage.world.run(.milliseconds(100))
+      stage.run(.milliseconds(100))
       drop.finish(.copy)
       drop.items[0].load("a/b") { failures.append($0.failure) }
     }
@@ -269,20 +269,20 @@ struct LocalDropTests {
 
   @Test func `a drop is performed although the program was too busy to look for it`() throws {
     let stage = DropStage()
-    stage.world.server.latency = { .zero }
+    stage.server.latency = { .zero }
     stage.receiver.onDrop = { $0.finish(.copy) }
-    stage.world.server.press(.primary)
-    let drag = stage.target.driver.beginDrag(cards, at: stage.world.server.time)
-    stage.world.run(.milliseconds(100))
-    stage.world.server.movePointer(to: Point(x: 250, y: 50))
-    stage.world.run(.milliseconds(100))
-    stage.world.server.release(.primary)
+    stage.server.press(.primary)
+    let drag = stage.target.driver.beginDrag(cards, at: stage.server.time)
+    stage.run(.milliseconds(100))
+    stage.server.movePointer(to: Point(x: 250, y: 50))
+    stage.run(.milliseconds(100))
+    stage.server.release(.primary)
     // It sends the Drop, and does not take it any more.
     stage.target.driver.reactor.receive(try #require(stage.target.client.nextArrival()))
     stage.target.client.isFrozen = true
-    stage.world.run(.seconds(60))
+    stage.run(.seconds(60))
     stage.target.client.isFrozen = false
-    stage.world.run()
+    stage.run()
     #expect(stage.receiver.results == [.finished(.copy)])
     #expect(drag.outcome == .dropped(.copy))
   }
@@ -290,9 +290,9 @@ struct LocalDropTests {
   @Test func `a provider that stays silent is given up on, and the drop goes on`() {
     var configuration = Configuration()
     configuration.transferTimeout = .seconds(5)
-    let world = ClipboardWorld()
-    let program = world.program(configuration)
-    let window = world.server.createWindow(of: program.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
+    let simulation = Simulation.recordingIssues()
+    let program = simulation.program(configuration)
+    let window = simulation.server.createWindow(of: program.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
     let receiver = DropStage.Receiver()
     program.driver.registerDropTarget(window, accepting: DropOffer(["*/*"]), delegate: receiver)
     var held: [DataRequest] = []
@@ -305,14 +305,14 @@ struct LocalDropTests {
         drop.reject()
       }
     }
-    world.server.movePointer(to: Point(x: 900, y: 900))
-    world.server.press(.primary)
-    program.driver.beginDrag([item, cards[0]], at: world.server.time)
-    world.run(.milliseconds(100))
-    world.server.movePointer(to: Point(x: 250, y: 50))
-    world.run(.milliseconds(100))
-    world.server.release(.primary)
-    world.run(.seconds(6))
+    simulation.server.movePointer(to: Point(x: 900, y: 900))
+    simulation.server.press(.primary)
+    program.driver.beginDrag([item, cards[0]], at: simulation.server.time)
+    simulation.run(.milliseconds(100))
+    simulation.server.movePointer(to: Point(x: 250, y: 50))
+    simulation.run(.milliseconds(100))
+    simulation.server.release(.primary)
+    simulation.run(.seconds(6))
     #expect(failures == [.timedOut])
     #expect(receiver.results == [.rejected])
   }
@@ -350,20 +350,20 @@ struct LocalDropTests {
 
   @Test func `the badge counts what the target would take, and the whole again when the drag leaves`() throws {
     let stage = DropStage(accepting: [Card.type])
-    let server = stage.world.server
+    let server = stage.server
     server.movePointer(to: Point(x: 900, y: 900))
     server.press(.primary)
     let drag = stage.target.driver.beginDrag([cards[0], DragItem("text"), cards[1]], at: server.time)
-    stage.world.run(.seconds(1))
+    stage.run(.seconds(1))
     #expect(drag.shownBadge == .count(3))
     let outside = try #require(stage.target.client.image?.bitmap)
     server.movePointer(to: Point(x: 250, y: 50))
-    stage.world.run(.seconds(1))
+    stage.run(.seconds(1))
     #expect(drag.shownBadge == .count(2))
     #expect(drag.badge == .count(3), "the application's own badge stays")
     #expect(stage.target.client.image?.bitmap != outside)
     server.movePointer(to: Point(x: 900, y: 900))
-    stage.world.run(.seconds(1))
+    stage.run(.seconds(1))
     #expect(drag.shownBadge == .count(3))
     #expect(stage.target.client.image?.bitmap == outside)
     stage.letGo()
@@ -386,22 +386,22 @@ struct LocalDropTests {
     var proposal = DropProposal.accept(.copy)
     proposal.itemCount = 1
     delegate.propose = { _ in proposal }
-    let server = stage.world.server
-    stage.world.server.movePointer(to: Point(x: 900, y: 900))
+    let server = stage.server
+    stage.server.movePointer(to: Point(x: 900, y: 900))
     server.press(.primary)
     let drag = stage.target.driver.beginDrag(cards, at: server.time)
-    stage.world.run(.milliseconds(100))
+    stage.run(.milliseconds(100))
     server.movePointer(to: Point(x: 250, y: 50))
-    stage.world.run(.milliseconds(100))
+    stage.run(.milliseconds(100))
     #expect(drag.shownBadge == .count(1))
     proposal.itemCount = nil
     server.movePointer(to: Point(x: 251, y: 50))
-    stage.world.run(.milliseconds(100))
+    stage.run(.milliseconds(100))
     #expect(drag.shownBadge == .count(2), "all of them")
     proposal = .forbidden
     proposal.itemCount = 1
     server.movePointer(to: Point(x: 252, y: 50))
-    stage.world.run(.milliseconds(100))
+    stage.run(.milliseconds(100))
     #expect(drag.shownBadge == .count(2))
     stage.letGo()
   }
@@ -415,7 +415,7 @@ struct LocalDropTests {
     var item = cards[0]
     item.operations = operations
     let interaction = stage.target.driver.onDrag(in: stage.window) { [item] _ in [item] }
-    let server = stage.world.server
+    let server = stage.server
     func root(_ point: Point) -> Point { Point(x: point.x + 200, y: point.y) }
     server.movePointer(to: root(start))
     server.press(.primary)
@@ -424,9 +424,9 @@ struct LocalDropTests {
       .pressed(DragPress(rootLocation: root(start), location: start, time: server.time)), in: stage.window)
     #expect(stage.target.client.roundTrips == trips)
     stage.target.driver.interactions.receive(.moved(to: root(Point(x: start.x + 20, y: start.y))), in: stage.window)
-    stage.world.run(.milliseconds(100))
+    stage.run(.milliseconds(100))
     server.movePointer(to: root(end))
-    stage.world.run(.milliseconds(100))
+    stage.run(.milliseconds(100))
     stage.letGo()
     stage.target.driver.remove(interaction)
     return interaction.session

@@ -44,9 +44,9 @@ struct RestrictedDragTests {
   @Test func `a program that asks for the content without a drag is refused`() {
     for (item, isRefused) in [(item, true), (DragItem("public"), false)] {
       stage.hover([item])
-      let requestor = Requestor(stage.world.server.connect(checked: false), isReading: true)
+      let requestor = Requestor(stage.server.connect(checked: false), isReading: true)
       requestor.ask(.plainText)
-      stage.world.run(.milliseconds(100))
+      stage.run(.milliseconds(100))
       _ = requestor.takeEvents()
       #expect(requestor.isRefused == isRefused)
       stage.letGo()
@@ -54,13 +54,13 @@ struct RestrictedDragTests {
   }
 
   @Test func `Tab passes over the windows of other programs`() {
-    let (server, start) = (stage.world.server, Point(x: 900, y: 900))
+    let (server, start) = (stage.server, Point(x: 900, y: 900))
     server.movePointer(to: start)
     server.press(.primary)
     stage.source.driver.beginDrag([item], at: server.time)
-    stage.world.run(.milliseconds(100))
+    stage.run(.milliseconds(100))
     server.press(.nextTarget)
-    stage.world.run(.milliseconds(100))
+    stage.run(.milliseconds(100))
     #expect(server.pointer == start)
     stage.letGo()
   }

@@ -27,7 +27,7 @@ struct RunTests {
     for thread in busy { thread.start() }
     defer { for thread in busy { thread.cancel() } }
     for _ in 0..<40 {
-      let driver = ClipboardWorld().program().driver
+      let driver = Simulation.recordingIssues().program().driver
       let run = Task { try await driver.run() }
       // Until it sleeps.
       while try watchers(of: driver.fileDescriptor).isEmpty { await Task.yield() }

@@ -32,8 +32,8 @@ struct ValidateDropTests {
     stage.hover([item])
     let drag = stage.source.driver.drags.current
     // Another position of the same visit.
-    stage.world.server.movePointer(to: Point(x: 251, y: 51))
-    stage.world.run(.milliseconds(100))
+    stage.server.movePointer(to: Point(x: 251, y: 51))
+    stage.run(.milliseconds(100))
     stage.letGo()
     return drag?.outcome
   }

@@ -204,7 +204,7 @@ struct ValueLoadTests {
         results.append($0.failure)
         drop.reject()
       }
-      stage.world.run(.milliseconds(200))
+      stage.run(.milliseconds(200))
       #expect(!task.isFinished)
       #expect(task.type == "application/x-note")
       task.cancel()
@@ -212,13 +212,13 @@ struct ValueLoadTests {
     #expect(results == [.cancelled])
     #expect(stage.target.driver.loads.count == 0)
 
-    let silent = ClipboardPeer(stage.world, owning: .clipboard)
+    let silent = SelectionPeer(stage.simulation, owning: .clipboard)
     silent.onRequest = { _ in }
     let task = stage.target.clipboard.load(Note.self) { results.append($0.failure) }
-    stage.world.run(.milliseconds(200))
+    stage.run(.milliseconds(200))
     #expect(silent.requests.map(\.target) == [.targets])
     task.cancel()
-    stage.world.run(.milliseconds(200))
+    stage.run(.milliseconds(200))
     #expect(results == [.cancelled, .cancelled])
     #expect(stage.target.driver.loads.count == 0)
   }
@@ -233,7 +233,7 @@ struct ValueLoadTests {
         results.append($0.failure)
         drop.reject()
       }
-      stage.world.run(.milliseconds(200))
+      stage.run(.milliseconds(200))
       #expect(task.type == "text/plain")
       task.cancel()
     }
@@ -244,7 +244,7 @@ struct ValueLoadTests {
   // MARK: Owners without the library
 
   @Test func `text is read in the encoding that its property says`() throws {
-    let peer = ClipboardPeer(stage.world, owning: .clipboard)
+    let peer = SelectionPeer(stage.simulation, owning: .clipboard)
     peer.content = [.string: value(.string, [0x47, 0x72, 0xFC, 0xDF, 0x65])]
     #expect(try paste(String.self).get() == "Grüße")
     peer.content = [.utf8String: value(.utf8String, Array("Grüße".utf8))]
@@ -252,7 +252,7 @@ struct ValueLoadTests {
   }
 
   @Test func `a list of files that is labelled as text is a list of files`() throws {
-    let peer = ClipboardPeer(stage.world, owning: .clipboard)
+    let peer = SelectionPeer(stage.simulation, owning: .clipboard)
     peer.content = [
       .targets: PropertyValue(type: .atom, contents: .atoms([AtomName("text/uri-list")])),
       AtomName("text/uri-list"): value(.utf8String, Array("file:///a%20file\r\n".utf8)),
@@ -320,7 +320,7 @@ struct ValueLoadTests {
   private func paste<Value: Transferable>(_ type: Value.Type) -> Result<Value, XDnDError> {
     var results: [Result<Value, XDnDError>] = []
     stage.target.clipboard.load(type) { results.append($0) }
-    stage.world.run(.seconds(1))
+    stage.run(.seconds(1))
     #expect(results.count == 1, "a load ends once")
     return results.first ?? .failure(.nothingDropped)
   }

@@ -12,11 +12,11 @@ struct ChoiceTests {
     stage.target.driver.onDrop(
       of: ["*/*"], operations: [.ask, .copy, .move, .link], in: stage.window, perform: { session = $0 })
     stage.begin(operations)
-    stage.world.server.hold(.alt)
+    stage.server.hold(.alt)
     stage.move(to: RegionStage.onList)
-    stage.world.server.release(.primary)
-    stage.world.run(.milliseconds(100))
-    stage.world.server.hold([])
+    stage.server.release(.primary)
+    stage.run(.milliseconds(100))
+    stage.server.hold([])
     return session
   }
 
@@ -27,7 +27,7 @@ struct ChoiceTests {
     #expect(drop.choices.map(\.operation) == [.move, .copy])
     #expect(drop.choices.allSatisfy { !$0.description.isEmpty })
     drop.finish(.move)
-    stage.world.run(.seconds(1))
+    stage.run(.seconds(1))
     #expect(stage.drag?.outcome == .dropped(.move))
   }
 
@@ -48,12 +48,12 @@ struct ChoiceTests {
       let stage = RegionStage()
       let drop = try #require(dropped(stage, [.copy, .ask]))
       if isAsked { drop.waitForUser() }
-      stage.world.run(.seconds(minutes * 60))
+      stage.run(.seconds(minutes * 60))
       // Asking again begins no new lease.
       if isAsked { drop.waitForUser() }
       #expect((stage.target.driver.reactor.targets[stage.window]?.machine.state.drops.isEmpty == false) == isOpen)
       drop.reject()
-      stage.world.run(.seconds(1))
+      stage.run(.seconds(1))
     }
   }
 
@@ -62,10 +62,10 @@ struct ChoiceTests {
     let drop = try #require(dropped(stage, [.copy]))
     #expect(drop.droppedOperation == .copy)
     drop.waitForUser()
-    stage.world.run(.seconds(9 * 60))
+    stage.run(.seconds(9 * 60))
     #expect(stage.drag?.outcome == nil)
     drop.finish(.copy)
-    stage.world.run(.seconds(1))
+    stage.run(.seconds(1))
     #expect(stage.drag?.outcome == .dropped(.copy))
   }
 
@@ -76,9 +76,9 @@ struct ChoiceTests {
     let stage = RegionStage(configuration: configuration)
     let drop = try #require(dropped(stage, [.copy]))
     if isHeardOf { drop.waitForWork() }
-    stage.world.run(.seconds(3600))
+    stage.run(.seconds(3600))
     drop.finish(.copy)
-    stage.world.run(.seconds(1))
+    stage.run(.seconds(1))
     #expect(stage.drag?.outcome == (isHeardOf ? .dropped(.copy) : .timedOut))
   }
 

@@ -6,48 +6,48 @@ import Testing
 
 @Suite("Pasting from owners that do not do as they should")
 struct ClipboardOwnerTests {
-  let world = ClipboardWorld()
+  let simulation = Simulation.recordingIssues()
 
   @Test func `an owner that dies in the middle ends the load at once`() throws {
-    let (giver, taker) = (world.program(), world.program())
+    let (giver, taker) = (simulation.program(), simulation.program())
     try giver.clipboard.write(DragItem("a/b", TestContent.bytes(9 << 20)))
     var loaded: Result<LoadedContent, XDnDError>?
     taker.clipboard.load("a/b") { loaded = $0 }
-    world.run(.milliseconds(10))
+    simulation.run(.milliseconds(10))
     #expect(loaded == nil)
-    world.server.kill(giver.client)
-    world.run(.milliseconds(10))
+    simulation.server.kill(giver.client)
+    simulation.run(.milliseconds(10))
     #expect(throws: XDnDError(.sourceVanished, "the source is gone")) { try loaded?.get() }
-    world.run()
-    world.expectClean()
+    simulation.run()
+    simulation.expectClean()
   }
 
   @Test func `an owner that dies before it answers does too`() {
-    let owner = ClipboardPeer(world, owning: .clipboard)
-    let taker = world.program()
-    owner.onRequest = { [unowned owner] _ in owner.world.server.kill(owner.client) }
-    let start = world.now
-    #expect(world.failure("a/b", of: taker.clipboard, within: .seconds(1)) == .sourceVanished)
-    #expect(world.now < start + .seconds(5))
-    world.run()
-    world.expectClean()
+    let owner = SelectionPeer(simulation, owning: .clipboard)
+    let taker = simulation.program()
+    owner.onRequest = { [unowned owner] _ in owner.server.kill(owner.client) }
+    let start = simulation.now
+    #expect(simulation.failure("a/b", of: taker.clipboard, within: .seconds(1)) == .sourceVanished)
+    #expect(simulation.now < start + .seconds(5))
+    simulation.run()
+    simulation.expectClean()
   }
 
   @Test func `an owner that says nothing is given up on, and what comes later is removed`() {
-    let owner = ClipboardPeer(world, owning: .clipboard)
-    let taker = world.program()
+    let owner = SelectionPeer(simulation, owning: .clipboard)
+    let taker = simulation.program()
     var late: SelectionRequest?
     owner.onRequest = { late = $0 }
-    #expect(world.failure("a/b", of: taker.clipboard, within: .seconds(11)) == .timedOut)
+    #expect(simulation.failure("a/b", of: taker.clipboard, within: .seconds(11)) == .timedOut)
     owner.content[AtomName("a/b")] = PropertyValue(type: AtomName("a/b"), contents: .bytes([1]))
     if let late { owner.serve(late) }
-    world.run()
-    world.expectClean()
+    simulation.run()
+    simulation.expectClean()
   }
 
   @Test func `an owner that lists nothing is taken for one that has text`() {
-    let owner = ClipboardPeer(world, owning: .clipboard)
-    let taker = world.program()
+    let owner = SelectionPeer(simulation, owning: .clipboard)
+    let taker = simulation.program()
     let list = AtomName("UTF8_STRING")
     let answers: [PropertyValue?] = [
       nil, PropertyValue(type: .string, contents: .bytes(Array("text".utf8)[...])),
@@ -55,59 +55,61 @@ struct ClipboardOwnerTests {
     ]
     for answer in answers {
       owner.content[.targets] = answer
-      #expect(world.types(of: taker.clipboard) == ["UTF8_STRING", "STRING"])
+      #expect(simulation.types(of: taker.clipboard) == ["UTF8_STRING", "STRING"])
     }
-    owner.onRequest = { [unowned owner] in owner.answer($0, $0.property) }
-    #expect(world.types(of: taker.clipboard) == ["UTF8_STRING", "STRING"])
+    owner.onRequest = { [unowned owner] in owner.answer($0, with: $0.property) }
+    #expect(simulation.types(of: taker.clipboard) == ["UTF8_STRING", "STRING"])
     owner.onRequest = nil
     owner.content[.targets] = .atoms([.targets, list, .multiple, .timestamp, list, .saveTargets])
-    #expect(world.types(of: taker.clipboard) == ["UTF8_STRING"])
+    #expect(simulation.types(of: taker.clipboard) == ["UTF8_STRING"])
     owner.content[.targets] = PropertyValue(type: .targets, contents: .atoms([nil, list]))
-    #expect(world.types(of: taker.clipboard) == ["UTF8_STRING"])
+    #expect(simulation.types(of: taker.clipboard) == ["UTF8_STRING"])
     owner.content[.targets] = PropertyValue(type: .atom, contents: .words([0xFFFF_FFFF, 7, 0]))
-    #expect(world.types(of: taker.clipboard) == [])
-    world.expectClean()
+    #expect(simulation.types(of: taker.clipboard) == [])
+    simulation.expectClean()
   }
 
   @Test func `an endless list of types is no list`() {
-    let owner = ClipboardPeer(world, owning: .clipboard)
+    let owner = SelectionPeer(simulation, owning: .clipboard)
     owner.content[.targets] = PropertyValue(type: .atom, contents: .words([UInt32](repeating: 1, count: 70_000)))
     var result: Result<[ContentType], XDnDError>?
-    world.program().clipboard.types { result = $0 }
-    world.run()
+    simulation.program().clipboard.types { result = $0 }
+    simulation.run()
     #expect(throws: XDnDError(.tooLarge, "there is more of TARGETS than the limit allows")) { try result?.get() }
-    world.expectClean()
+    simulation.expectClean()
   }
 
   @Test func `more than the limit is not taken, and a load can be cancelled`() throws {
-    let (giver, taker) = (world.program(), world.program())
+    let (giver, taker) = (simulation.program(), simulation.program())
     try giver.clipboard.write(DragItem("a/b", TestContent.bytes(9 << 20)))
     var results: [XDnDError.Code?] = []
     taker.clipboard.load("a/b", limit: 100) { results.append($0.failure) }
-    world.run()
+    simulation.run()
     let load = taker.clipboard.load("a/b") { results.append($0.failure) }
-    world.run(.milliseconds(5))
+    simulation.run(.milliseconds(5))
     load.cancel()
-    world.run()
+    simulation.run()
     #expect(results == [.tooLarge, .cancelled])
-    world.expectClean()
+    simulation.expectClean()
   }
 
   @Test func `a refusal for another selection is not taken for one's own`() {
-    let (copied, selected) = (ClipboardPeer(world, owning: .clipboard), ClipboardPeer(world, owning: .primary))
-    let taker = world.program()
+    let (copied, selected) = (
+      SelectionPeer(simulation, owning: .clipboard), SelectionPeer(simulation, owning: .primary)
+    )
+    let taker = simulation.program()
     var first: SelectionRequest?
     copied.onRequest = { first = $0 }
     var results: [String] = []
     taker.clipboard.load("a/b") { results.append("CLIPBOARD \($0.failure?.description ?? "content")") }
     taker.driver.primarySelection.load("a/b") { results.append("PRIMARY \($0.failure?.description ?? "content")") }
-    world.run(.milliseconds(100))
+    simulation.run(.milliseconds(100))
     #expect(results == ["PRIMARY transferRefused"])
     copied.content[AtomName("a/b")] = PropertyValue(type: AtomName("a/b"), contents: .bytes([1]))
     if let first { copied.serve(first) }
-    world.run()
+    simulation.run()
     #expect(results == ["PRIMARY transferRefused", "CLIPBOARD content"])
     #expect(selected.requests.count == 1)
-    world.expectClean()
+    simulation.expectClean()
   }
 }

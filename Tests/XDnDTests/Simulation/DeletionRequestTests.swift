@@ -19,10 +19,10 @@ import Testing
     return outcome
   }
 
-  private var deletions: Int { pair.source.app.deletions.values.reduce(0, +) }
+  private var deletions: Int { pair.source.deletions.values.reduce(0, +) }
 
   private var violations: [Violation] {
-    pair.source.app.dragNotices.compactMap { if case .ignored(let violation) = $0 { violation } else { nil } }
+    pair.source.dragNotices.compactMap { if case .ignored(let violation) = $0 { violation } else { nil } }
   }
 
   @Test func `a move whose target asks after the drop is deleted`() {
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `a stranger that asks in the middle of a move deletes nothing`() {
-    let stranger = SimulatedPeer(pair, frame: Rect(x: 700, y: 700, width: 10, height: 10))
+    let stranger = SimulatedPeer(pair.simulation, frame: Rect(x: 700, y: 700, width: 10, height: 10))
     target.onDrop = { [target] drop in
       stranger.client.convert(
         .xdndSelection, to: .delete, property: AtomName("GONE"), requestor: stranger.window, time: drop.time)

@@ -74,10 +74,10 @@ struct DeliveryTests {
     #expect(kept != nil && drag.outcome == nil && drag.isSending)
     drag.cancelDelivery()
     #expect(drag.outcome == .cancelled(.delivery) && !drag.isSending)
-    stage.world.run(.seconds(1))
+    stage.run(.seconds(1))
     #expect(codes == [.cancelled, .cancelled])
     kept?.fulfill([1, 2, 3])
-    stage.world.run(.seconds(1))
+    stage.run(.seconds(1))
     #expect(drag.progress.pendingLoadCount == 0)
     #expect(stage.source.driver.reactor.offers.deliveries.isEmpty)
   }
@@ -96,9 +96,9 @@ struct DeliveryTests {
     let sent = drag.progress.receivedByteCount
     #expect(sent > Self.whole && sent < 2 * Self.whole)
     #expect(result == nil)
-    stage.world.run(.seconds(6))
+    stage.run(.seconds(6))
     #expect(result?.failure == .cancelled)
-    stage.world.run()
+    stage.run()
     #expect(drag.progress.receivedByteCount == sent)
     #expect(drag.progress.fraction == Double(sent) / Double(2 * Self.whole))
     #expect(stage.source.driver.reactor.offers.deliveries.isEmpty)
@@ -113,7 +113,7 @@ struct DeliveryTests {
     #expect(first.outcome == .cancelled(.delivery))
     let second = try hover([DragItem("text")]) { $0.finish(.copy) }
     stage.letGo()
-    stage.world.run(.seconds(10))
+    stage.run(.seconds(10))
     #expect(first.outcome == .cancelled(.delivery))
     #expect(second.outcome == .dropped(.copy))
   }
@@ -136,7 +136,7 @@ struct DeliveryTests {
     drag.cancel()
     #expect(drag.outcome == .cancelled(.application) && drag.isSending)
     drag.cancelDelivery()
-    stage.world.run(.seconds(1))
+    stage.run(.seconds(1))
     #expect(drag.outcome == .cancelled(.application) && !drag.isSending)
     #expect(code == .cancelled && kept != nil)
   }
@@ -181,7 +181,7 @@ struct DeliveryTests {
     /// Provides the content.
     func provide() {
       request?.answer(with: TestReader(content))
-      stage.world.run(.seconds(10))
+      stage.run(.seconds(10))
     }
   }
 
@@ -240,7 +240,7 @@ struct DeliveryTests {
     }
     for _ in 1..<10 {
       supply()
-      saving.stage.world.run(.seconds(25))
+      saving.stage.run(.seconds(25))
     }
     return (drag, supply)
   }
@@ -250,7 +250,7 @@ struct DeliveryTests {
     let (drag, supply) = try dropSlowly(saving)
     #expect(drag.outcome == nil && drag.isWriting && saving.result == nil && saving.entries?.count == 1)
     supply()
-    saving.stage.world.run(.seconds(1))
+    saving.stage.run(.seconds(1))
     #expect(drag.outcome == .dropped(.copy) && !drag.isWriting)
     #expect(try saving.result?.get().count == 1 && saving.entries == ["note.txt"])
   }
@@ -259,7 +259,7 @@ struct DeliveryTests {
     let saving = try Saving()
     let drag = try dropSlowly(saving).drag
     drag.cancelDelivery()
-    saving.stage.world.run(.seconds(1))
+    saving.stage.run(.seconds(1))
     #expect(saving.result?.failure == .cancelled && drag.outcome == .cancelled(.delivery))
     #expect(saving.entries == [])
   }

@@ -64,7 +64,7 @@ struct DirectSaveFailureTests {
     source.save = { _ in "S" }
     try run.save(for: .seconds(29))
     #expect(run.result == nil)
-    run.world.run()
+    run.run()
     run.expectNothing(.transferFailed, isTold: false)
     // It has said that all is well, and was believed.
     #expect(source.finished.map(\.result) == [.accepted(.copy)])
@@ -76,7 +76,7 @@ struct DirectSaveFailureTests {
     try run.save(for: .seconds(40))
     #expect(run.failure == .timedOut)
     source.answerLate("S")
-    run.world.run()
+    run.run()
     run.expectNothing(.timedOut)
   }
 
@@ -86,19 +86,19 @@ struct DirectSaveFailureTests {
     try run.save(for: .milliseconds(100))
     for count in 1...20 {
       #expect(Saving.write(String(repeating: "x", count: count), to: source.path))
-      run.world.run(.seconds(20))
+      run.run(.seconds(20))
     }
     #expect(run.result == nil)
     #expect(run.stage.receiver.results.isEmpty)
     source.answerLate("S")
-    run.world.run()
+    run.run()
     run.expectSaved(["note.txt": String(repeating: "x", count: 20)])
   }
 
   @Test func `a source that is killed leaves nothing`() throws {
     try saveHalf()
     run.kill()
-    run.world.run()
+    run.run()
     run.expectNothing(.sourceVanished, isTold: false)
     #expect(run.stage.receiver.results == [.sourceVanished])
   }
@@ -107,7 +107,7 @@ struct DirectSaveFailureTests {
     source.save = { Saving.write("", to: $0) ? "S" : "E" }
     try run.save(for: .seconds(1))
     run.kill()
-    run.world.run()
+    run.run()
     run.expectNothing(.sourceVanished, isTold: false)
   }
 
@@ -115,7 +115,7 @@ struct DirectSaveFailureTests {
     try saveHalf()
     run.task?.cancel()
     run.task?.cancel()
-    run.world.run()
+    run.run()
     run.expectNothing(.cancelled)
   }
 
@@ -123,13 +123,13 @@ struct DirectSaveFailureTests {
     run.answersDrop = false
     try saveHalf()
     run.drop?.reject()
-    run.world.run()
+    run.run()
     run.expectNothing(.cancelled)
   }
 
   @Test func `a save that nobody waits for any more ends when the server is lost`() throws {
     try saveHalf()
-    run.world.server.kill(run.stage.target.client)
+    run.server.kill(run.stage.target.client)
     try? run.stage.target.driver.process()
     #expect(run.failure == .displayClosed)
     #expect(run.entries.isEmpty)
@@ -146,7 +146,7 @@ struct DirectSaveFailureTests {
     run.drop?.saveDirectly(into: try run.target()) { results.append($0.failure) }
     #expect(results == [.notDropped, .notDropped])
     run.task?.cancel()
-    run.world.run()
+    run.run()
     #expect(run.failure == .cancelled)
   }
 

@@ -16,7 +16,7 @@ private final class Saver {
   init(save: @escaping ([[UInt8]]) -> DirectSaveProvider.SaveResult? = { _ in .saved }) {
     target = RawTarget(pair)
     target.type = .xdndDirectSave
-    pair.source.app.save = { [unowned self] paths in
+    pair.source.save = { [unowned self] paths in
       saves.append(paths.map { String(decoding: $0, as: UTF8.self) })
       return save(paths)
     }
@@ -47,7 +47,7 @@ private final class Saver {
     let drag = hover()
     askOnDrop(at: place)
     pair.drop()
-    return pair.source.app.outcomes[drag]
+    return pair.source.outcomes[drag]
   }
 
   /// At a drop, the target writes a place to the property and requests the file.
@@ -127,7 +127,7 @@ struct DirectSaveSimulationTests {
 
   @Test func `On another machine it is an F, and the target fetches the bytes`() {
     let saver = Saver()
-    saver.pair.source.app.content = [.utf8String: DragPair.text]
+    saver.pair.source.content = [.utf8String: DragPair.text]
     let drag = saver.hover()
     var letter: [UInt8]?
     saver.target.finished = { [target = saver.target] in
@@ -140,7 +140,7 @@ struct DirectSaveSimulationTests {
     saver.pair.drop()
     #expect(letter == [UInt8(ascii: "F")])
     #expect(saver.target.received == DragPair.text)
-    #expect(saver.pair.source.app.outcomes[drag] == .dropped(.copy))
+    #expect(saver.pair.source.outcomes[drag] == .dropped(.copy))
     #expect(saver.saves.isEmpty)
     saver.pair.expectClean()
   }
@@ -161,7 +161,7 @@ struct DirectSaveSimulationTests {
     }
     saver.pair.drop()
     #expect(saver.letter == "S")
-    #expect(drag.flatMap { saver.pair.source.app.outcomes[$0] } == .dropped(.copy))
+    #expect(drag.flatMap { saver.pair.source.outcomes[$0] } == .dropped(.copy))
     saver.pair.expectClean()
   }
 
@@ -186,7 +186,7 @@ struct DirectSaveSimulationTests {
       saver.pair.after(.seconds(2)) { saver.pair.source.reactor.give(.directSave(drag, .saved(.saved))) }
     }
     saver.pair.drop()
-    #expect(saver.pair.source.app.outcomes[drag] == .targetVanished)
+    #expect(saver.pair.source.outcomes[drag] == .targetVanished)
     #expect(saver.property == nil)
     saver.pair.expectClean()
   }
@@ -196,7 +196,7 @@ struct DirectSaveSimulationTests {
     let drag = saver.hover()
     saver.target.onDrop = { _ in saver.write("file:///tmp/d/note.txt") }
     saver.pair.drop()
-    #expect(saver.pair.source.app.outcomes[drag] == .timedOut)
+    #expect(saver.pair.source.outcomes[drag] == .timedOut)
     #expect(saver.saves.isEmpty)
     #expect(saver.property == nil)
     saver.pair.expectClean()
@@ -218,7 +218,7 @@ struct DirectSaveSimulationTests {
     #expect(saver.property == "second.txt")
     saver.target.finish()
     saver.pair.run()
-    #expect(saver.pair.source.app.outcomes[first] == .dropped(.copy))
+    #expect(saver.pair.source.outcomes[first] == .dropped(.copy))
     #expect(saver.property == "second.txt")
     saver.pair.server.pressEscape()
     saver.pair.drive()

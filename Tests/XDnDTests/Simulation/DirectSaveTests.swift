@@ -30,12 +30,12 @@ struct DirectSaveTests {
     #expect(drop.offersDirectSave)
     #expect(drop.promisedFileName() == "grün.txt")
     source.drop()
-    run.world.run(.milliseconds(50))
+    run.run(.milliseconds(50))
     drop.saveDirectly(into: try run.target()) { _ in }
-    run.world.run(.milliseconds(50))
+    run.run(.milliseconds(50))
     #expect(drop.promisedFileName() == "grün.txt")
     drop.finish(.copy)
-    run.world.run()
+    run.run()
     #expect(run.entries == ["grün.txt"])
   }
 
@@ -143,7 +143,7 @@ struct DirectSaveTests {
     try run.save(for: .seconds(20))
     #expect(run.result == nil)
     #expect(Saving.write("late", to: source.path))
-    run.world.run()
+    run.run()
     run.expectSaved(["note.txt": "late"])
   }
 
@@ -152,10 +152,10 @@ struct DirectSaveTests {
     try run.save(for: .seconds(5))
     for name in ["a", "b", "c"] {
       #expect(Saving.write(name, to: Saving.parent(of: source.path) + name))
-      run.world.run(.milliseconds(700))
+      run.run(.milliseconds(700))
       #expect(run.result == nil)
     }
-    run.world.run()
+    run.run()
     run.expectSaved(["a": "a", "b": "b", "c": "c"])
   }
 
@@ -188,7 +188,7 @@ struct DirectSaveTests {
     #expect(run.result == nil)
     #expect(write(file, "lf", 2) == 2)
     #expect(close(file) == 0)
-    run.world.run()
+    run.run()
     run.expectSaved(["note.txt": "half"])
   }
 
@@ -196,7 +196,7 @@ struct DirectSaveTests {
     source.save = { Saving.write("", to: $0) ? "S" : "E" }
     try run.save()
     run.expectSaved(["note.txt": ""])
-    #expect(run.world.now.sinceStart > .seconds(30))
+    #expect(run.stage.simulation.now.sinceStart > .seconds(30))
   }
 
   @Test func `a source that has saved may remove the property`() throws {

@@ -1,51 +1,18 @@
-import Logging
 import TestSupport
 import Testing
 
 @testable import XDnD
 @testable import XDnDTesting
 
-/// A program: a connection, a reactor on it, and the application above.
-final class Side {
-  let client: FakeClient
-  let reactor: Reactor
-  let app: TestApplication
-  /// What is registered for drops.
-  var windows: Set<WindowID> = []
-
-  init(server: FakeXServer, timing: Reactor.Timing) {
-    client = server.connect()
-    reactor = Reactor(
-      system: client, timing: timing, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-      clock: { server.clock.now })
-    app = TestApplication(reactor: reactor)
-  }
-
-  func register(_ window: WindowID, accepting offer: DropOffer) {
-    windows.insert(window)
-    reactor.register(DropHost(window, accepting: offer))
-  }
-
-  func unregister(_ window: WindowID) {
-    windows.remove(window)
-    reactor.unregister(window)
-  }
-
-  var runs: Bool { !client.isClosed && !client.isFrozen }
-}
-
 /// Two programs on one simulated server: one drags, the other is dropped on.
 final class DragPair {
-  let server = FakeXServer.recordingIssues()
-  let source: Side
-  let target: Side
+  let simulation = Simulation.recordingIssues()
+  let source: TestProgram
+  let target: TestProgram
   /// The target's window, at 200,0 with 100 pixels a side.
   let window: WindowID
-  var peers: [SimulatedPeer] = []
   /// What drags look like that begin from now on.
   var appearance: DragAppearance? = dot
-  private var scheduled: [(at: LoopTime, action: () -> Void)] = []
-  private var steps = 0
 
   /// The least that there is to see.
   static let dot = DragAppearance(
@@ -61,80 +28,42 @@ final class DragPair {
     operations: [DragOperation] = [.copy, .move, .link, .ask], timing: Reactor.Timing = .init(),
     epoch: UInt32 = 1_000_000
   ) {
-    server.epoch = epoch
-    source = Side(server: server, timing: timing)
-    target = Side(server: server, timing: timing)
-    window = server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
+    simulation.server.epoch = epoch
+    source = TestProgram(simulation, timing: timing)
+    target = TestProgram(simulation, timing: timing)
+    window = simulation.server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
     target.register(window, accepting: DropOffer([.plainText], operations: operations))
-    source.app.content = [.utf8String: Self.text]
+    source.content = [.utf8String: Self.text]
   }
+
+  var server: FakeXServer { simulation.server }
+  var sides: [TestProgram] { [source, target] }
+  var now: LoopTime { simulation.now }
 
   var label: String {
     get { server.label }
-    set {
-      server.label = newValue
-      source.app.label = newValue
-      target.app.label = newValue
-    }
+    set { server.label = newValue }
   }
-
-  var sides: [Side] { [source, target] }
-  var now: LoopTime { server.clock.now }
 
   // MARK: Time
 
-  func after(_ delay: Duration, _ action: @escaping () -> Void) {
-    scheduled.append((now + delay, action))
-    scheduled.sort { $0.at < $1.at }
-  }
+  func after(_ delay: Duration, _ action: @escaping () -> Void) { simulation.after(delay, action) }
 
-  private var nextMoment: LoopTime? {
-    var moments: [LoopTime?] = [scheduled.first?.at]
-    for side in sides where side.runs { moments += [side.client.readableAt, side.reactor.nextDeadline] }
-    for peer in peers where peer.runs { moments.append(peer.client.readableAt) }
-    return moments.compactMap { $0 }.min()
-  }
-
-  /// Jumps to the next moment at which something happens, and lets it happen; `false` if nothing ever will.
-  ///
-  /// A program wakes up like one that sleeps in `poll`: when its descriptor is readable, or its deadline has come.
-  func step(until limit: LoopTime? = nil) -> Bool {
-    guard let next = nextMoment, limit.map({ next <= $0 }) ?? true else { return false }
-    server.clock.advance(to: next)
-    while let first = scheduled.first, first.at <= now {
-      scheduled.removeFirst()
-      first.action()
-    }
-    for side in sides where side.runs {
-      let isReadable = side.client.readableAt.map { $0 <= now } ?? false
-      if isReadable || side.reactor.nextDeadline.map({ $0 <= now }) ?? false { side.reactor.process() }
-    }
-    for peer in peers where peer.runs { peer.takeEvents() }
-    return true
-  }
+  /// Jumps to the next moment at which something happens; `false` if nothing ever will.
+  func step() -> Bool { simulation.step() }
 
   /// Steps until nothing is left to be done. Fails if that takes for ever.
-  func drive(_ limit: Int = 20_000) {
-    for _ in 0..<limit where !step() { return }
-    Issue.record("still busy after \(limit) steps \(label)")
-  }
+  func drive() { simulation.run() }
 
   /// Steps for a while: a hovering drag is never idle, since its target looks after it now and then.
-  func run(_ duration: Duration = .milliseconds(100), _ limit: Int = 20_000) {
-    let end = now + duration
-    for _ in 0..<limit where !step(until: end) {
-      server.clock.advance(to: end)
-      return
-    }
-    Issue.record("still busy after \(limit) steps \(label)")
-  }
+  func run(_ duration: Duration = .milliseconds(100)) { simulation.run(duration) }
 
   // MARK: The user
 
   /// Presses the button, and has the source begin a drag.
   @discardableResult
   func begin(
-    _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: Side? = nil,
+    _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: TestProgram? = nil,
     from container: DragContainer? = nil, descriptions: [DragOperation: String] = [:], saving name: String? = nil,
     button: PointerButton? = .primary
   ) -> DragID {
@@ -148,7 +77,7 @@ final class DragPair {
   /// As ``begin(_:operations:by:descriptions:)``, without letting time pass.
   @discardableResult
   func press(
-    _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: Side? = nil,
+    _ types: [AtomName] = [.utf8String], operations: [DragOperation] = [.copy], by side: TestProgram? = nil,
     from container: DragContainer? = nil, descriptions: [DragOperation: String] = [:], saving name: String? = nil,
     button: PointerButton? = .primary
   ) -> DragID {
@@ -214,7 +143,7 @@ final class DragPair {
     move(to: point)
     drop()
     server.hold([])
-    return source.app.outcomes[drag]
+    return source.outcomes[drag]
   }
 }
 
@@ -249,7 +178,7 @@ extension DragPair {
 
   /// Expects how the source's drag has ended, and that nothing is left.
   func expectEnd(of drag: DragID, _ outcome: DragOutcome, _ location: SourceLocation = #_sourceLocation) {
-    #expect(source.app.outcomes[drag] == outcome, sourceLocation: location)
+    #expect(source.outcomes[drag] == outcome, sourceLocation: location)
     expectClean(location)
   }
 
@@ -285,7 +214,7 @@ extension DragPair {
       for machine in reactor.targets.windows.compactMap({ reactor.targets[$0]?.machine }) {
         expect(machine.state.hover.visit == nil && machine.state.drops.isEmpty, "a visit is left")
       }
-      expect(side.app.openSessions.isEmpty, "sessions never ended: \(side.app.openSessions)")
+      expect(side.openSessions.isEmpty, "sessions never ended: \(side.openSessions)")
       expect(
         !server.conversions.contains { $0.owner === side.client && server.windows[$0.request.requestor] != nil },
         "conversions without an answer")

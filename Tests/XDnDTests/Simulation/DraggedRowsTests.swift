@@ -105,7 +105,7 @@ struct DraggedRowsTests {
     pair.server.pressEscape()
     pair.run(.milliseconds(50))
     // The end itself does not wait.
-    #expect(pair.source.app.outcomes[drag] == .cancelled(.escape))
+    #expect(pair.source.outcomes[drag] == .cancelled(.escape))
     #expect(client.image != nil && client.imagePlaces.count == moves)
     client.holdsAnswers = false
     pair.drive()
@@ -132,7 +132,7 @@ struct DraggedRowsTests {
     pair.appearance?.origins = [row(in: other)]
     let second = pair.press()
     pair.run(.milliseconds(20))
-    #expect(pair.source.app.outcomes == [first: .cancelled(.application)])
+    #expect(pair.source.outcomes == [first: .cancelled(.application)])
     #expect(client.imagePlaces.isEmpty)
     client.holdsAnswers = false
     pair.run(.milliseconds(20))

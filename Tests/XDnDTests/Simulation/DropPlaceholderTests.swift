@@ -19,7 +19,7 @@ struct DropPlaceholderTests {
     }
   }
 
-  private func run() { stage.world.run(.milliseconds(100)) }
+  private func run() { stage.run(.milliseconds(100)) }
 
   @Test func `a placeholder follows the load of its item, and ends after the completion`() {
     let promise = Promise()
@@ -106,7 +106,7 @@ struct DropPlaceholderTests {
       run()
       #expect(placeholders.map(\.state) == [.loading, .loading])
       promise.requests.first?.fulfill([1, 2, 3])
-      stage.world.run(.seconds(1))
+      stage.run(.seconds(1))
       #expect(placeholders.map(\.state) == [.arrived, .arrived])
       #expect(placeholders.map(\.progress.receivedByteCount) == [3, 3])
     }
@@ -120,16 +120,16 @@ struct DropPlaceholderTests {
       let placeholder = DropPlaceholder(for: drop)
       drop.load("a/b") { _ in }
       run()
-      stage.world.server.kill(stage.source.client)
-      stage.world.run(.seconds(1))
+      stage.server.kill(stage.source.client)
+      stage.run(.seconds(1))
       if case .failed(let error) = placeholder.state { code.append(error.code) }
     }
     #expect(code == [.sourceVanished])
     let other = DropStage()
     other.drop([promise.item]) { drop in
       let placeholder = DropPlaceholder(for: drop)
-      other.world.server.kill(other.source.client)
-      other.world.run(.seconds(1))
+      other.server.kill(other.source.client)
+      other.run(.seconds(1))
       if case .failed(let error) = placeholder.state { code.append(error.code) }
     }
     #expect(code == [.sourceVanished, .sourceVanished])
@@ -150,7 +150,7 @@ struct DropPlaceholderTests {
     let drop = stage.receiver.drop
     let placeholder = drop.map { DropPlaceholder(for: $0) }
     #expect(placeholder?.state == .waiting)
-    stage.world.server.movePointer(to: Point(x: 900, y: 900))
+    stage.server.movePointer(to: Point(x: 900, y: 900))
     stage.letGo()
     #expect(placeholder?.state == .cancelled)
     #expect(drop.map { DropPlaceholder(for: $0).state } == .cancelled)
@@ -166,13 +166,13 @@ struct DropPlaceholderTests {
     }
     run.hover()
     run.source.drop()
-    run.world.run(.milliseconds(50))
+    run.run(.milliseconds(50))
     run.stage.receiver.onDrop = { $0.reject() }
     let drop = try #require(run.drop)
     let placeholder = DropPlaceholder(for: drop)
     drop.saveDirectly(into: try run.target()) { _ in drop.finish(.copy) }
     #expect(placeholder.state == .loading)
-    run.world.run()
+    run.run()
     #expect(placeholder.state == .arrived)
     #expect(placeholder.progress.loadCount == 1 && placeholder.progress.receivedByteCount == 5)
     #expect(drop.progress == placeholder.progress)

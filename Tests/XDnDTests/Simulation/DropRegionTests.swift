@@ -99,7 +99,7 @@ struct DropRegionTests {
     stage.beginDrag(to: RegionStage.onFolder)
     _ = stage.takeDiary()
     stage.end(by: end)
-    stage.world.run(.milliseconds(100))
+    stage.run(.milliseconds(100))
     let reason =
       switch end {
       case .left, .cancelled: "left"
@@ -108,8 +108,8 @@ struct DropRegionTests {
       }
     #expect(stage.takeDiary() == ["folder goes dark", "folder exited, \(reason)"])
     #expect(stage.regions.allSatisfy { !$0.isTargeted })
-    stage.world.server.release(.primary)
-    stage.world.run(.seconds(1))
+    stage.server.release(.primary)
+    stage.run(.seconds(1))
   }
 
   @Test func `the innermost that can take the types has the drag`() {
@@ -152,11 +152,11 @@ struct DropRegionTests {
       return drop.suggestedProposal
     }
     stage.begin()
-    stage.world.server.hold(.shift)
+    stage.server.hold(.shift)
     stage.move(to: RegionStage.onFolder)
     #expect(!types.isEmpty && types.allSatisfy { $0 != nil })
     #expect(stage.statuses.last?.acceptance?.operation == .move)
-    stage.world.server.hold([])
+    stage.server.hold([])
     stage.letGo()
   }
 
@@ -173,7 +173,7 @@ struct DropRegionTests {
     stage.letGo()
     #expect(lights == [true, false] && dropped.count == 1)
     dropped.first?.finish(.copy)
-    stage.world.run(.seconds(1))
+    stage.run(.seconds(1))
     #expect(stage.drag?.outcome == .dropped(.copy))
     stage.target.driver.removeDropRegion(region, from: stage.window)
     stage.beginDrag(to: Point(x: 250, y: 50))
@@ -182,7 +182,7 @@ struct DropRegionTests {
   }
 
   @Test func `a closure takes a window that was not registered, and its removal takes it back`() {
-    let window = stage.world.server.createWindow(
+    let window = stage.server.createWindow(
       of: stage.target.client, frame: Rect(x: 400, y: 0, width: 100, height: 100))
     let region = stage.target.driver.onDrop(of: ["*/*"], in: window) { $0.finish(.copy) }
     stage.beginDrag(to: Point(x: 450, y: 50))

@@ -9,8 +9,8 @@ struct FullDragTests {
   @Test func `text arrives, and both sides say copy`() {
     let pair = DragPair()
     #expect(pair.drag() == .dropped(.copy))
-    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
-    #expect(pair.target.app.lastResult == .finished(.copy))
+    #expect(pair.target.lastReceived == [.utf8String: DragPair.text])
+    #expect(pair.target.lastResult == .finished(.copy))
     pair.expectClean()
   }
 
@@ -20,7 +20,7 @@ struct FullDragTests {
     let transfer = TransferID(rawValue: 1 << 32)
     let drag = DragID(rawValue: 1)
     #expect(
-      pair.source.app.notices == [
+      pair.source.notices == [
         .drag(drag, .began), .drag(drag, .targetChanged(pair.window)),
         .drag(drag, .answered(at: DragPair.inside, .copy)), .drag(drag, .proposed(.copy)),
         .drag(drag, .dropSent(.copy, .otherApplication)), .offer(drag, .contentRequested),
@@ -36,8 +36,8 @@ struct FullDragTests {
     let pair = DragPair()
     let types: [AtomName] = ["a/a", "b/b", "c/c", "d/d", "UTF8_STRING"].map { AtomName($0) }
     #expect(pair.drag(types) == .dropped(.copy))
-    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
-    let seen = pair.target.app.targetNotices.compactMap { notice -> [String]? in
+    #expect(pair.target.lastReceived == [.utf8String: DragPair.text])
+    let seen = pair.target.targetNotices.compactMap { notice -> [String]? in
       if case .entered(_, _, _, let content) = notice { content.types.map(\.name) } else { nil }
     }
     #expect(seen == [["a/a", "b/b", "c/c", "d/d", "UTF8_STRING"]])
@@ -51,10 +51,10 @@ struct FullDragTests {
       let pair = DragPair()
       pair.label = "\(count) bytes"
       let content = TestContent.bytes(count)
-      pair.source.app.content = [.utf8String: content]
-      pair.source.app.knowsLength = isKnown
+      pair.source.content = [.utf8String: content]
+      pair.source.knowsLength = isKnown
       #expect(pair.drag() == .dropped(.copy))
-      #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], content), "\(count) bytes")
+      #expect(TestContent.isEqual(pair.target.lastReceived[.utf8String], content), "\(count) bytes")
       pair.expectClean()
     }
   }
@@ -62,18 +62,18 @@ struct FullDragTests {
   @Test func `fifty megabytes arrive by INCR`() {
     let pair = DragPair()
     let content = TestContent.bytes(50 << 20)
-    pair.source.app.content = [.utf8String: content]
+    pair.source.content = [.utf8String: content]
     #expect(pair.drag() == .dropped(.copy))
-    #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], content))
+    #expect(TestContent.isEqual(pair.target.lastReceived[.utf8String], content))
     pair.expectClean()
   }
 
   @Test func `a move asks the source to delete, once, before it is over`() {
     let pair = DragPair()
     #expect(pair.drag(operations: [.copy, .move], holding: .shift) == .dropped(.move))
-    #expect(pair.target.app.lastResult == .finished(.move))
-    #expect(pair.source.app.deletions.values.map { $0 } == [1])
-    let notices = pair.source.app.notices
+    #expect(pair.target.lastResult == .finished(.move))
+    #expect(pair.source.deletions.values.map { $0 } == [1])
+    let notices = pair.source.notices
     let drag = DragID(rawValue: 1)
     #expect(
       notices.firstIndex(of: .offer(drag, .deletionRequested))!
@@ -84,21 +84,21 @@ struct FullDragTests {
   @Test func `a copy asks for no deletion, even if a move was possible`() {
     let pair = DragPair()
     #expect(pair.drag(operations: [.copy, .move]) == .dropped(.copy))
-    #expect(pair.source.app.deletions.isEmpty)
+    #expect(pair.source.deletions.isEmpty)
   }
 
   @Test func `who is asked chooses, with the words that the source has for it`() {
     let pair = DragPair()
-    pair.target.app.operation = { $0.operation == .ask ? .move : $0.operation }
+    pair.target.operation = { $0.operation == .ask ? .move : $0.operation }
     let drag = pair.begin(
       operations: [.copy, .move, .ask], descriptions: [.copy: "Kopieren", .move: "Verschieben", .ask: "Fragen"])
     pair.server.hold(.alt)
     pair.move()
     #expect(pair.server.grab?.cursor == .ask)
     pair.drop()
-    #expect(pair.source.app.outcomes[drag] == .dropped(.move))
-    #expect(pair.source.app.deletions == [drag: 1])
-    let seen = pair.target.app.targetNotices.compactMap { notice -> [String]? in
+    #expect(pair.source.outcomes[drag] == .dropped(.move))
+    #expect(pair.source.deletions == [drag: 1])
+    let seen = pair.target.targetNotices.compactMap { notice -> [String]? in
       if case .entered(_, _, _, let content) = notice { content.descriptions } else { nil }
     }
     // What is asked for stands first: see `publishOperations`.
@@ -126,8 +126,8 @@ struct FullDragTests {
     pair.source.register(window, accepting: DropOffer([.plainText], operations: [.copy, .move]))
     let outcome = pair.drag(operations: [.move], to: Point(x: 50, y: 350))
     #expect(outcome == .dropped(.move))
-    #expect(pair.source.app.lastReceived == [.utf8String: DragPair.text])
-    #expect(pair.source.app.deletions.count == 1)
+    #expect(pair.source.lastReceived == [.utf8String: DragPair.text])
+    #expect(pair.source.deletions.count == 1)
     pair.expectClean()
   }
 
@@ -139,10 +139,10 @@ struct FullDragTests {
     pair.move()
     pair.move(to: Point(x: 350, y: 50))
     pair.drop()
-    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
-    #expect(pair.target.app.sessions.count == 2)
-    #expect(pair.target.app.targetNotices.contains(.exited(pair.target.app.sessions[0], .left)))
-    #expect(pair.target.app.results[pair.target.app.sessions[1]] == .finished(.copy))
+    #expect(pair.source.outcomes[drag] == .dropped(.copy))
+    #expect(pair.target.sessions.count == 2)
+    #expect(pair.target.targetNotices.contains(.exited(pair.target.sessions[0], .left)))
+    #expect(pair.target.results[pair.target.sessions[1]] == .finished(.copy))
     pair.expectClean()
   }
 
@@ -157,8 +157,8 @@ struct FullDragTests {
     }
     pair.move()
     pair.drop()
-    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
-    #expect(pair.target.app.sessions.count == 6)
+    #expect(pair.source.outcomes[drag] == .dropped(.copy))
+    #expect(pair.target.sessions.count == 6)
     pair.expectClean()
   }
 
@@ -217,7 +217,7 @@ struct FullDragTests {
     pair.source.reactor.setCursorOutside(.notAllowed, of: drag)
     #expect(pair.server.grab?.cursor == .dragging)
     pair.drop()
-    #expect(pair.source.app.outcomes[drag] == (offer == nil ? .noTarget : .refused))
+    #expect(pair.source.outcomes[drag] == (offer == nil ? .noTarget : .refused))
     pair.expectClean()
   }
 
@@ -235,7 +235,7 @@ struct FullDragTests {
       pair.expectEnd(of: drag, .cancelled(reason))
       pair.server.release(.primary)
     }
-    #expect(pair.target.app.received.isEmpty)
+    #expect(pair.target.received.isEmpty)
   }
 
   @Test func `a drag that is quicker than the program ends where the button went up`() {
@@ -248,8 +248,8 @@ struct FullDragTests {
     pair.server.movePointer(to: DragPair.outside)
     let drag = pair.begin(at: pressed)
     pair.drive()
-    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
-    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+    #expect(pair.source.outcomes[drag] == .dropped(.copy))
+    #expect(pair.target.lastReceived == [.utf8String: DragPair.text])
     pair.expectClean()
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Where things are")
 struct GeometryTests {
   private func positions(_ pair: DragPair) -> [Point] {
-    pair.target.app.targetNotices.compactMap {
+    pair.target.targetNotices.compactMap {
       if case .proposalNeeded(let request) = $0 { request.point } else { nil }
     }
   }
@@ -25,7 +25,7 @@ struct GeometryTests {
   func `a drag over the wrap of the server's time works`(millisecondsToWrap: UInt32) {
     let pair = DragPair(epoch: 0 &- millisecondsToWrap)
     for _ in 0..<3 { #expect(pair.drag(operations: [.move]) == .dropped(.move)) }
-    #expect(pair.target.app.received.count == 3)
+    #expect(pair.target.received.count == 3)
     pair.expectClean()
   }
 
@@ -36,7 +36,7 @@ struct GeometryTests {
     let cover = RawTarget(pair, frame: Rect(x: 200, y: 0, width: 100, height: 100))
     pair.run()
     #expect(cover.count(.enter) == 1)
-    #expect(pair.target.app.openSessions.isEmpty)
+    #expect(pair.target.openSessions.isEmpty)
     pair.server.raise(pair.window)
     pair.run()
     #expect(cover.count(.leave) == 1)
@@ -44,7 +44,7 @@ struct GeometryTests {
     pair.run()
     #expect(cover.count(.enter) == 2)
     pair.drop()
-    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    #expect(pair.source.outcomes[drag] == .dropped(.copy))
     #expect(cover.received == DragPair.text)
     pair.expectClean()
   }

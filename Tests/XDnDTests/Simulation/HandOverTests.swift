@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Handing the clipboard over to a clipboard manager")
 struct HandOverTests {
-  let world = ClipboardWorld()
+  let simulation = Simulation.recordingIssues()
 
   @Test(arguments: [true, false])
   func `what a manager has taken can be pasted when the program is gone`(writesNull: Bool) throws {
-    let (program, taker, manager) = (world.program(), world.program(), ModelClipboardManager(world))
+    let (program, taker, manager) = (simulation.program(), simulation.program(), ModelClipboardManager(simulation))
     manager.writesNull = writesNull
     let long = TestContent.bytes(9 << 20)
     var item = DragItem("a/short", [1, 2, 3])
@@ -23,67 +23,67 @@ struct HandOverTests {
     #expect(losses == 0)
     #expect(program.clipboard.item == nil)
     #expect(program.clipboard.ownerWindow == manager.window)
-    world.expectClean()
-    world.server.kill(program.client)
-    world.run()
+    simulation.expectClean()
+    simulation.server.kill(program.client)
+    simulation.run()
     var loaded: [UInt8]?
     taker.clipboard.load("a/short") { loaded = try? $0.get().bytes }
-    world.run()
+    simulation.run()
     #expect(loaded == [1, 2, 3])
     #expect(manager.saved[AtomName("a/long")] == long)
     #expect(manager.saved[AtomName("a/empty")] == [])
   }
 
   @Test func `without a manager, or without anything to hand over, the answer comes at once`() throws {
-    let program = world.program()
+    let program = simulation.program()
     var answers: [HandOver] = []
     program.clipboard.handOver { answers.append($0) }
     try program.clipboard.write(DragItem("a/b", [1]))
     program.clipboard.handOver { answers.append($0) }
-    _ = ModelClipboardManager(world)
+    _ = ModelClipboardManager(simulation)
     try program.driver.primarySelection.write(DragItem("a/b", [1]))
     program.driver.primarySelection.handOver { answers.append($0) }
     #expect(answers == [.nothingToHandOver, .noManager, .nothingToHandOver])
   }
 
   @Test func `a manager that does not want it, is silent or dies is no end of the world`() throws {
-    let (program, manager) = (world.program(), ModelClipboardManager(world))
+    let (program, manager) = (simulation.program(), ModelClipboardManager(simulation))
     try program.clipboard.write(DragItem("a/b", [1]))
-    manager.onRequest = { [unowned manager] in manager.answer($0, nil) }
+    manager.onRequest = { [unowned manager] in manager.answer($0, with: nil) }
     #expect(handOver(program) == .refused)
-    world.expectClean()
+    simulation.expectClean()
     manager.onRequest = { _ in }
-    let start = world.now
+    let start = simulation.now
     #expect(handOver(program, within: .seconds(3)) == .timedOut)
-    #expect(world.now >= start + .seconds(3))
-    world.expectClean()
-    manager.onRequest = { [unowned manager] _ in manager.world.server.kill(manager.client) }
+    #expect(simulation.now >= start + .seconds(3))
+    simulation.expectClean()
+    manager.onRequest = { [unowned manager] _ in manager.server.kill(manager.client) }
     #expect(handOver(program) == .refused)
-    world.expectClean()
+    simulation.expectClean()
     #expect(program.clipboard.item != nil)
   }
 
   @Test func `another program that copies meanwhile is a loss`() throws {
-    let (program, other, manager) = (world.program(), world.program(), ModelClipboardManager(world))
+    let (program, other, manager) = (simulation.program(), simulation.program(), ModelClipboardManager(simulation))
     manager.takesClipboard = false
     var losses = 0
     program.clipboard.onLoss = { losses += 1 }
     try program.clipboard.write(DragItem("a/b", TestContent.bytes(9 << 20)))
     var answer: HandOver?
     program.clipboard.handOver { answer = $0 }
-    world.run(.milliseconds(10))
+    simulation.run(.milliseconds(10))
     try other.clipboard.write(DragItem("a/b", [1]))
-    world.run()
+    simulation.run()
     #expect(losses == 1)
     #expect(answer == .taken)
     #expect(manager.saved[AtomName("a/b")]?.count == 9 << 20)
-    world.expectClean()
+    simulation.expectClean()
   }
 
-  private func handOver(_ program: ClipboardWorld.Program, within limit: Duration = .seconds(10)) -> HandOver? {
+  private func handOver(_ program: Simulation.Program, within limit: Duration = .seconds(10)) -> HandOver? {
     var answer: HandOver?
     program.clipboard.handOver(within: limit) { answer = $0 }
-    world.run()
+    simulation.run()
     return answer
   }
 }

@@ -53,7 +53,7 @@ struct HistoryTests {
     let pair = DragPair()
     for _ in 0..<7 { drag(pair) }
     #expect(kept(pair) == [4, 5, 6, 7])
-    #expect(pair.source.app.released.map(\.rawValue).sorted() == [1, 2, 3])
+    #expect(pair.source.released.map(\.rawValue).sorted() == [1, 2, 3])
     pair.endClean()
   }
 
@@ -89,7 +89,7 @@ struct HistoryTests {
     #expect(kept(pair) == [2])
     drag(pair)
     #expect(kept(pair) == [3])
-    #expect(pair.source.app.released.count == 2)
+    #expect(pair.source.released.count == 2)
     pair.expectClean()
   }
 
@@ -100,18 +100,18 @@ struct HistoryTests {
     drag(pair, to: RawTarget.inside)
     drag(pair)
     #expect(kept(pair) == [1, 2])
-    pair.source.app.providesLater = true
+    pair.source.providesLater = true
     target.convert(.utf8String, at: Timestamp(rawValue: pair.server.time.rawValue &- 1900))
     pair.run()
     target.finish()
     pair.run()
-    #expect(pair.source.app.outcomes.count == 2)
+    #expect(pair.source.outcomes.count == 2)
     #expect(kept(pair) == [1, 2])
-    #expect(pair.source.app.released.isEmpty)
-    pair.source.app.provide()
+    #expect(pair.source.released.isEmpty)
+    pair.source.provide()
     pair.run()
     #expect(kept(pair) == [2])
-    #expect(pair.source.app.released.map(\.rawValue) == [1])
+    #expect(pair.source.released.map(\.rawValue) == [1])
     pair.drive()
   }
 
@@ -122,11 +122,11 @@ struct HistoryTests {
     let first = drag(pair, to: RawTarget.inside)
     _ = RawSource(pair)
     pair.run()
-    #expect(pair.source.app.released.isEmpty)
+    #expect(pair.source.released.isEmpty)
     target.finish()
     pair.run()
-    #expect(pair.source.app.outcomes[first] == .dropped(.copy))
-    #expect(pair.source.app.released == [first])
+    #expect(pair.source.outcomes[first] == .dropped(.copy))
+    #expect(pair.source.released == [first])
     pair.endClean()
   }
 
@@ -156,7 +156,7 @@ struct HistoryTests {
 
   /// Makes each drag's content its number.
   private func offerNumbers(_ pair: DragPair) {
-    pair.source.app.intercept = { [unowned pair] in
+    pair.source.intercept = { [unowned pair] in
       guard case .offer(let drag, .contentNeeded(let transfer, _, _)) = $0 else { return false }
       pair.source.reactor.provide(transfer, BytesReader([UInt8(drag.rawValue)]))
       return true

@@ -94,7 +94,7 @@ struct ImageFollowingTests {
     #expect(pair.source.client.image != nil)
     pair.letGo(for: .seconds(1))
     #expect(pair.source.client.image == nil)
-    #expect(pair.source.app.outcomes[drag] == nil)
+    #expect(pair.source.outcomes[drag] == nil)
     pair.drive()
     pair.expectEnd(of: drag, .timedOut)
   }
@@ -110,7 +110,7 @@ struct ImageFollowingTests {
     pair.move(to: DragPair.outside)
     let moves = pair.source.client.imagePlaces.count
     pair.drop()
-    #expect(pair.source.app.outcomes[drag] == .noTarget)
+    #expect(pair.source.outcomes[drag] == .noTarget)
     let flight = pair.source.client.imagePlaces.dropFirst(moves)
     #expect(!flight.isEmpty)
     #expect(flight.contains { $0.x < 450 } == (outside == .notAllowed))
@@ -178,8 +178,8 @@ struct ImageFollowingTests {
     pair.move(to: place)
     pair.server.release(.primary)
     #expect(!image.isAnimatingDragEnd)
-    while pair.source.app.outcomes[drag] == nil, pair.step() {}
-    #expect(pair.source.app.outcomes[drag] == (place == DragPair.inside ? .dropped(.copy) : .noTarget))
+    while pair.source.outcomes[drag] == nil, pair.step() {}
+    #expect(pair.source.outcomes[drag] == (place == DragPair.inside ? .dropped(.copy) : .noTarget))
     #expect(image.isAnimatingDragEnd && pair.source.client.image != nil)
     let end = pair.now
     while image.isAnimatingDragEnd, pair.step() {}
@@ -194,7 +194,7 @@ struct ImageFollowingTests {
     let drag = pair.begin()
     pair.move(to: DragPair.outside)
     pair.server.release(.primary)
-    while pair.source.app.outcomes[drag] == nil, pair.step() {}
+    while pair.source.outcomes[drag] == nil, pair.step() {}
     #expect(!pair.source.reactor.image.isAnimatingDragEnd)
     pair.endClean()
   }

@@ -21,8 +21,8 @@ import Testing
     #expect(other.count(.leave) == 1)
     pair.press(.drop)
     pair.drive()
-    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
-    #expect(pair.target.app.lastReceived[.utf8String] == DragPair.text)
+    #expect(pair.source.outcomes[drag] == .dropped(.copy))
+    #expect(pair.target.lastReceived[.utf8String] == DragPair.text)
     pair.expectClean()
   }
 
@@ -33,8 +33,8 @@ import Testing
     pair.press(.nextTarget)
     #expect(pair.server.pointer == DragPair.inside)
     pair.press(.cancel)
-    #expect(pair.source.app.outcomes[drag] == .cancelled(.escape))
-    pair.target.app.propose = { _ in .forbidden }
+    #expect(pair.source.outcomes[drag] == .cancelled(.escape))
+    pair.target.propose = { _ in .forbidden }
     let second = pair.begin(button: nil)
     pair.press(.previousTarget)
     #expect(pair.server.pointer == Point(x: 10, y: 10))
@@ -52,7 +52,7 @@ import Testing
     pair.server.hold([])
     pair.server.press(.drop)
     pair.drive()
-    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    #expect(pair.source.outcomes[drag] == .dropped(.copy))
     #expect(other.received == DragPair.text, "The window that Tab led to, and not the one before it.")
     let second = pair.begin(button: nil)
     for _ in 0..<24 { pair.server.press(.arrow(dx: 1, dy: 0, isLarge: false)) }
@@ -60,8 +60,8 @@ import Testing
     pair.server.press(.drop)
     pair.drive()
     #expect(pair.server.pointer == Point(x: 250, y: 50))
-    #expect(pair.source.app.outcomes[second] == .dropped(.copy))
-    #expect(pair.target.app.received.count == 1)
+    #expect(pair.source.outcomes[second] == .dropped(.copy))
+    #expect(pair.target.received.count == 1)
     pair.expectClean()
   }
 
@@ -74,8 +74,8 @@ import Testing
     pair.press(.nextTarget)
     pair.press(.drop)
     pair.drive()
-    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
-    #expect(pair.target.app.received.count == 1)
+    #expect(pair.source.outcomes[drag] == .dropped(.copy))
+    #expect(pair.target.received.count == 1)
     pair.expectClean()
   }
 
@@ -103,7 +103,7 @@ import Testing
       pair.move()
       pair.server.press(button)
       pair.run()
-      #expect(pair.source.app.outcomes[drag] == nil)
+      #expect(pair.source.outcomes[drag] == nil)
       pair.server.release(button)
       pair.drive()
       pair.expectEnd(of: drag, outcome)
@@ -137,7 +137,7 @@ import Testing
     pair.server.press(.nextTarget)
     pair.server.breakGrab()
     pair.drive()
-    #expect(pair.source.app.outcomes[drag] == .cancelled(.grabLost))
+    #expect(pair.source.outcomes[drag] == .cancelled(.grabLost))
     #expect(pair.server.pointer == Point(x: 10, y: 10))
     pair.expectClean()
   }

@@ -23,7 +23,7 @@ struct LateBeginningTests {
     let drag = pair.press()
     pair.run(.milliseconds(wait == .claiming ? 10 : 30))
     #expect((pair.server.grab == nil) == (wait == .claiming))
-    #expect(!pair.source.app.notices.contains(.drag(drag, .began)))
+    #expect(!pair.source.notices.contains(.drag(drag, .began)))
     return drag
   }
 
@@ -32,13 +32,13 @@ struct LateBeginningTests {
   @Test func `a drag begins when both are answered, and is a drag like others`() {
     let drag = begin(.claiming)
     pair.run(.milliseconds(100))
-    #expect(pair.source.app.dragNotices == [.began])
+    #expect(pair.source.dragNotices == [.began])
     #expect(pair.source.reactor.drags.grabHolder == drag)
     pair.move()
     pair.run(.milliseconds(100))
     pair.drop()
     pair.expectEnd(of: drag, .dropped(.copy))
-    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+    #expect(pair.target.lastReceived == [.utf8String: DragPair.text])
   }
 
   @Test func `the atoms of all types are asked for before the selection, so they are known when it is answered`() {
@@ -71,7 +71,7 @@ struct LateBeginningTests {
     pair.server.movePointer(to: DragPair.outside)
     pair.drive()
     pair.expectEnd(of: drag, .dropped(.copy))
-    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+    #expect(pair.target.lastReceived == [.utf8String: DragPair.text])
   }
 
   @Test func `a button that goes up before the grab is answered drops there`() {
@@ -107,7 +107,7 @@ struct LateBeginningTests {
     let second = pair.press()
     pair.run(.milliseconds(200))
     #expect(thief.window != pair.server.selections[.xdndSelection]?.owner)
-    #expect(pair.source.app.outcomes == [first: .cancelled(.escape)])
+    #expect(pair.source.outcomes == [first: .cancelled(.escape)])
     #expect(pair.source.reactor.drags.grabHolder == second)
     cancel(second)
     pair.server.kill(thief.client)
@@ -118,13 +118,13 @@ struct LateBeginningTests {
     let drag = begin(wait)
     pair.server.kill(pair.source.client)
     LossTests.expectEnd(of: pair.source, pair)
-    #expect(pair.source.app.outcomes[drag] == .serverLost)
+    #expect(pair.source.outcomes[drag] == .serverLost)
   }
 
   @Test(arguments: Wait.allCases) func `a newer drag takes the place of one that waits`(_ wait: Wait) {
     let first = begin(wait)
     let second = pair.press()
-    #expect(pair.source.app.outcomes == [first: .cancelled(.application)])
+    #expect(pair.source.outcomes == [first: .cancelled(.application)])
     #expect(pair.server.grab == nil)
     pair.run(.milliseconds(200))
     #expect(pair.source.reactor.drags.grabHolder == second)
@@ -198,7 +198,7 @@ struct LateBeginningTests {
     pair.run(.milliseconds(100))
     pair.move()
     pair.run(.milliseconds(100))
-    let seen = pair.target.app.targetNotices.compactMap { notice -> [String]? in
+    let seen = pair.target.targetNotices.compactMap { notice -> [String]? in
       if case .entered(_, _, _, let content) = notice { content.types.map(\.name) } else { nil }
     }
     #expect(seen == [["UTF8_STRING", "STRING"]])
@@ -209,13 +209,13 @@ struct LateBeginningTests {
   @Test(arguments: [1_000_000, 1 << 31, UInt32.max - 100])
   func `a drag without a time begins at the server's time, however long the server has run`(epoch: UInt32) throws {
     let stage = DropStage()
-    stage.world.server.epoch = epoch
+    stage.server.epoch = epoch
     stage.receiver.onDrop = { $0.finish(.copy) }
     stage.hover([DragItem("text")], at: .currentTime)
     let drag = try #require(stage.source.driver.drags.current)
     #expect(stage.receiver.drop != nil)
     stage.letGo()
     #expect(drag.outcome == .dropped(.copy))
-    #expect(stage.world.server.grab == nil)
+    #expect(stage.server.grab == nil)
   }
 }

@@ -16,8 +16,8 @@ struct LossTests {
   private func script(_ pair: DragPair) {
     let second = pair.server.createWindow(of: pair.target.client, frame: Rect(x: 300, y: 0, width: 100, height: 100))
     pair.target.register(second, accepting: DropOffer([.plainText], operations: [.copy, .move]))
-    pair.source.app.content = [.utf8String: TestContent.bytes(2_000)]
-    pair.source.app.knowsLength = false
+    pair.source.content = [.utf8String: TestContent.bytes(2_000)]
+    pair.source.knowsLength = false
     pair.after(.milliseconds(10)) {
       pair.press([.utf8String] + ["a/a", "b/b", "c/c"].map { AtomName($0) }, operations: [.move, .copy])
     }
@@ -48,7 +48,7 @@ struct LossTests {
     case .cancelled: cancel(source)
     case .cancelledInNotice:
       var isDone = false
-      source.app.intercept = { [unowned self_ = source] _ in
+      source.intercept = { [unowned self_ = source] _ in
         if !isDone { cancel(self_) }
         isDone = true
         return false
@@ -59,7 +59,7 @@ struct LossTests {
     }
   }
 
-  private static func cancel(_ side: Side) {
+  private static func cancel(_ side: TestProgram) {
     guard let drag = side.reactor.drags.current else { return }
     side.reactor.give(.source(drag, .cancel(.application)))
   }
@@ -75,7 +75,7 @@ struct LossTests {
       pair.source.client.beginsLate = { beginsLate }
       script(pair)
       for _ in 0..<step { _ = pair.step() }
-      let isOver = pair.source.reactor.drags.isEmpty && !pair.source.app.outcomes.isEmpty
+      let isOver = pair.source.reactor.drags.isEmpty && !pair.source.outcomes.isEmpty
       let isHeld = pair.server.grab != nil && !pair.server.buttons.isEmpty
       Self.inject(fault, pair)
       pair.run(.seconds(100))
@@ -87,8 +87,8 @@ struct LossTests {
       if fault == .targetLosesServer { Self.expectEnd(of: pair.target, pair) }
       pair.expectClean()
       expectTrue(pair)
-      if fault == .spuriousWakeUps { #expect(pair.source.app.lastOutcome == .dropped(.move), "\(pair.label)") }
-      if fault == .escape, isHeld { #expect(pair.source.app.lastOutcome == .cancelled(.escape), "\(pair.label)") }
+      if fault == .spuriousWakeUps { #expect(pair.source.lastOutcome == .dropped(.move), "\(pair.label)") }
+      if fault == .escape, isHeld { #expect(pair.source.lastOutcome == .cancelled(.escape), "\(pair.label)") }
       if isOver { return }
     }
     Issue.record("the drag never ended")
@@ -96,18 +96,18 @@ struct LossTests {
 
   /// What arrived is what was sent, and a move that deletes is one that arrived.
   private func expectTrue(_ pair: DragPair) {
-    let content = pair.source.app.content[.utf8String] ?? []
-    for received in pair.target.app.received.values {
+    let content = pair.source.content[.utf8String] ?? []
+    for received in pair.target.received.values {
       #expect(received == [.utf8String: content], "\(pair.label)")
     }
-    if pair.source.app.outcomes.values.contains(.dropped(.move)) {
-      #expect(!pair.target.app.received.isEmpty, "\(pair.label)")
+    if pair.source.outcomes.values.contains(.dropped(.move)) {
+      #expect(!pair.target.received.isEmpty, "\(pair.label)")
     }
-    if !pair.source.app.deletions.isEmpty { #expect(!pair.target.app.received.isEmpty, "\(pair.label)") }
+    if !pair.source.deletions.isEmpty { #expect(!pair.target.received.isEmpty, "\(pair.label)") }
   }
 
   /// The connection is lost, and the program still runs.
-  static func expectEnd(of side: Side, _ pair: DragPair) {
+  static func expectEnd(of side: TestProgram, _ pair: DragPair) {
     side.reactor.process()
     for _ in 0..<100 {
       guard let deadline = side.reactor.nextDeadline else { break }
@@ -116,6 +116,6 @@ struct LossTests {
     }
     #expect(side.reactor.nextDeadline == nil, "\(pair.label)")
     #expect(side.reactor.drags.isEmpty && side.reactor.loads.count == 0, "\(pair.label)")
-    #expect(side.app.openSessions.isEmpty, "\(pair.label)")
+    #expect(side.openSessions.isEmpty, "\(pair.label)")
   }
 }

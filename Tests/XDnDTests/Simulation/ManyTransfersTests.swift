@@ -43,7 +43,7 @@ struct ManyTransfersTests {
     var complete: Set<AtomName> = []
     private var incremental: Set<AtomName> = []
 
-    init(_ pair: DragPair) { super.init(pair, frame: Rect(x: 600, y: 600, width: 10, height: 10)) }
+    init(_ pair: DragPair) { super.init(pair.simulation, frame: Rect(x: 600, y: 600, width: 10, height: 10)) }
 
     func fetch(_ type: AtomName, at time: Timestamp) {
       client.watch(window, for: .properties)
@@ -78,7 +78,7 @@ struct ManyTransfersTests {
     let pair = DragPair(timing: timing)
     let types = Self.sizes.indices.map { AtomName(rawValue: "x/\($0)") }
     let contents = (0..<2).map { drag in Self.sizes.map { TestContent.bytes($0, seed: drag * 100 + $0) } }
-    pair.source.app.intercept = { [unowned pair] in
+    pair.source.intercept = { [unowned pair] in
       guard case .offer(let drag, .contentNeeded(let transfer, let type, _)) = $0 else { return false }
       let index = types.firstIndex(of: type) ?? 0
       let bytes = contents[drag.rawValue - 1][index]
@@ -123,7 +123,7 @@ struct ManyTransfersTests {
     let pair = DragPair()
     let types = (0..<4).map { AtomName(rawValue: "x/\($0)") }
     var asked: [AtomName] = []
-    pair.source.app.intercept = { [unowned pair] in
+    pair.source.intercept = { [unowned pair] in
       guard case .offer(_, .contentNeeded(let transfer, let type, _)) = $0 else { return false }
       asked.append(type)
       let reader = TestReader(DragPair.text)
@@ -158,7 +158,7 @@ struct ManyTransfersTests {
     }
     let pair = DragPair()
     let types: [AtomName] = ["x/failing", "x/silent", "x/mute", "x/good"].map { AtomName(rawValue: $0) }
-    pair.source.app.intercept = {
+    pair.source.intercept = {
       guard case .offer(_, .contentNeeded(let transfer, let type, _)) = $0 else { return false }
       switch type {
       case types[0]: pair.source.reactor.provide(transfer, FailingReader())

@@ -9,7 +9,7 @@ import Testing
 struct PacedLoadTests {
   private let pair = DragPair()
 
-  private var app: TestApplication { pair.target.app }
+  private var app: TestProgram { pair.target }
   private var reactor: Reactor { pair.target.reactor }
 
   /// Drops so many bytes, and asks for them; `answer` is what the sink says to each part.
@@ -17,7 +17,7 @@ struct PacedLoadTests {
     _ count: Int, limits: IncomingTransfer.Limits? = nil, answer: @escaping () -> SinkAnswer
   ) throws -> (transfer: TransferID, session: SessionID, bytes: [UInt8]) {
     let bytes = TestContent.bytes(count)
-    pair.source.app.content = [.utf8String: bytes]
+    pair.source.content = [.utf8String: bytes]
     app.finishesDrops = false
     pair.begin()
     pair.move()
@@ -47,7 +47,7 @@ struct PacedLoadTests {
     #expect(app.received[session] == [.utf8String: bytes])
     app.finish(session)
     pair.drive()
-    #expect(pair.source.app.lastOutcome == .dropped(.copy))
+    #expect(pair.source.lastOutcome == .dropped(.copy))
     pair.expectClean()
   }
 
@@ -58,7 +58,7 @@ struct PacedLoadTests {
     let pair = DragPair(timing: timing)
     // An image that settles would wake the source, which then finds the part early.
     pair.appearance = nil
-    pair.source.app.intercept = {
+    pair.source.intercept = {
       guard case .offer(_, .contentNeeded(let transfer, _, _)) = $0 else { return false }
       let reader = TestReader(TestContent.bytes(2000), knowsLength: false)
       reader.onPending = { pair.after(.seconds(seconds)) { pair.source.reactor.process() } }
@@ -66,7 +66,7 @@ struct PacedLoadTests {
       return true
     }
     pair.drag()
-    #expect(pair.target.app.failures.values.map { $0 } == [[.timedOut]])
+    #expect(pair.target.failures.values.map { $0 } == [[.timedOut]])
     pair.expectClean()
   }
 
@@ -88,7 +88,7 @@ struct PacedLoadTests {
     pair.drive()
     #expect(app.loading[transfer] == nil)
     #expect(app.failures[session]?.count == 1)
-    #expect(pair.source.app.lastOutcome == .transferFailed || pair.source.app.lastOutcome == .timedOut)
+    #expect(pair.source.lastOutcome == .transferFailed || pair.source.lastOutcome == .timedOut)
     pair.expectClean()
   }
 
@@ -129,7 +129,7 @@ struct PacedLoadTests {
     app.finish(session)
     pair.drive()
     #expect(app.lastResult == .rejected)
-    #expect(pair.source.app.lastOutcome != .dropped(.copy))
+    #expect(pair.source.lastOutcome != .dropped(.copy))
     pair.expectClean()
   }
 

@@ -15,7 +15,7 @@ struct PageUnderWayTests {
 
   init() { source = RawSource(pair) }
 
-  private var app: TestApplication { pair.target.app }
+  private var app: TestProgram { pair.target }
   private var reactor: Reactor { pair.target.reactor }
 
   /// The properties of transfers on the target's window.
@@ -26,7 +26,7 @@ struct PageUnderWayTests {
   /// Drops so many bytes, begins to load them, and runs until a page is under way.
   private func read(_ count: Int) throws -> (transfer: TransferID, session: SessionID, bytes: [UInt8]) {
     let bytes = TestContent.bytes(count)
-    source.content[.utf8String] = bytes
+    source.give(bytes, as: .utf8String)
     app.finishesDrops = false
     source.hover()
     source.drop()
@@ -107,7 +107,7 @@ struct PageUnderWayTests {
 
   @Test func `a move whose source dies when it has deleted is a move`() {
     source.onRequest = { [source, pair] request in
-      source.serve(request, source.content[request.target] ?? [])
+      source.serve(request)
       if request.target == .delete { pair.server.kill(source.client) }
     }
     source.client.write(
@@ -168,8 +168,8 @@ struct PageUnderWayTests {
   @Test func `of two loads of one window, each gets its own pages, and the end of one is not that of the other`() throws
   {
     let html = TestContent.bytes(1 << 20, seed: 1)
-    source.content[Self.html] = html
-    source.content[.utf8String] = TestContent.bytes(1 << 20, seed: 2)
+    source.give(html, as: Self.html)
+    source.give(TestContent.bytes(1 << 20, seed: 2), as: .utf8String)
     app.finishesDrops = false
     source.hover()
     source.drop()

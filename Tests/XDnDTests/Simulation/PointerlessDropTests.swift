@@ -25,7 +25,7 @@ struct PointerlessDropTests {
 
   private func outcome(of drag: DragID) -> DragOutcome? {
     pair.endClean()
-    return pair.source.app.outcomes[drag]
+    return pair.source.outcomes[drag]
   }
 
   private var positions: [Point] {
@@ -33,7 +33,7 @@ struct PointerlessDropTests {
   }
 
   private var answers: [Answer] {
-    pair.source.app.dragNotices.compactMap {
+    pair.source.dragNotices.compactMap {
       if case .answered(let point, let operation) = $0 { Answer(point: point, operation: operation) } else { nil }
     }
   }
@@ -46,7 +46,7 @@ struct PointerlessDropTests {
   @Test func `a drop on the middle goes through the protocol, and touches no pointer and no keyboard`() {
     pair.server.movePointer(to: DragPair.outside)
     #expect(outcome(of: drop()) == .dropped(.copy))
-    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+    #expect(pair.target.lastReceived == [.utf8String: DragPair.text])
     #expect(pair.source.client.messagesSent.map(\.kind) == [.enter, .position, .drop])
     #expect(positions == [Point(x: 250, y: 50)])
     #expect(answers == [Answer(point: Point(x: 250, y: 50), operation: .copy)])
@@ -82,8 +82,8 @@ struct PointerlessDropTests {
     let cover = pair.server.createWindow(of: pair.target.client, frame: Rect(x: 0, y: 0, width: 900, height: 900))
     pair.target.register(cover, accepting: DropOffer([.plainText]))
     #expect(outcome(of: drop()) == .dropped(.copy))
-    #expect(pair.source.app.dragNotices.contains(.targetChanged(pair.window)))
-    #expect(!pair.source.app.dragNotices.contains(.targetChanged(cover)))
+    #expect(pair.source.dragNotices.contains(.targetChanged(pair.window)))
+    #expect(!pair.source.dragNotices.contains(.targetChanged(cover)))
   }
 
   @Test func `what a window is inside of takes the drop for it`() {
@@ -102,7 +102,7 @@ struct PointerlessDropTests {
   }
 
   @Test func `a target that says no is asked again for half a second, and then left`() {
-    pair.target.app.propose = { _ in .forbidden }
+    pair.target.propose = { _ in .forbidden }
     let drag = drop()
     let start = pair.now
     pair.run(.milliseconds(20))
@@ -125,7 +125,7 @@ struct PointerlessDropTests {
   }
 
   @Test func `a drop can be called off while a target that says no is waited for`() {
-    pair.target.app.propose = { _ in .forbidden }
+    pair.target.propose = { _ in .forbidden }
     let drag = drop()
     pair.run(.milliseconds(20))
     pair.source.reactor.give(.source(drag, .cancel(.application)))
@@ -184,9 +184,9 @@ struct PointerlessDropTests {
   @Test func `more than three types and more than one part arrive whole`() {
     let types: [AtomName] = ["a/a", "a/b", "a/c", "a/d"].map { AtomName($0) } + [.utf8String]
     let bytes = TestContent.bytes(5 << 20)
-    pair.source.app.content[.utf8String] = bytes
+    pair.source.content[.utf8String] = bytes
     #expect(outcome(of: drop(types: types)) == .dropped(.copy))
-    #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], bytes))
+    #expect(TestContent.isEqual(pair.target.lastReceived[.utf8String], bytes))
   }
 
   @Test func `a drag of the user's ends, and the next one can begin`() {
@@ -194,7 +194,7 @@ struct PointerlessDropTests {
     pair.move()
     let second = drop()
     #expect(outcome(of: second) == .dropped(.copy))
-    #expect(pair.source.app.outcomes[first] == .cancelled(.application))
+    #expect(pair.source.outcomes[first] == .cancelled(.application))
     pair.server.release(.primary)
     #expect(pair.drag() == .dropped(.copy))
   }

@@ -25,7 +25,7 @@ struct PromiseLossTests {
       case .hasNoContent, .failsAtLast: (.failed(.notSaved), .transferFailed)
       }
     #expect(Array(run.results.values) == [expected.0])
-    #expect(run.pair.source.app.lastOutcome == expected.1)
+    #expect(run.pair.source.lastOutcome == expected.1)
   }
 
   @Test(arguments: LossTests.Fault.allCases, PromisePair.Manner.allCases)
@@ -56,7 +56,7 @@ struct PromiseLossTests {
       pair.label = "\(label) at step \(step)"
       run.script()
       for _ in 0..<step { _ = pair.step() }
-      let isOver = pair.source.reactor.drags.isEmpty && !pair.source.app.outcomes.isEmpty && run.results.count == 1
+      let isOver = pair.source.reactor.drags.isEmpty && !pair.source.outcomes.isEmpty && run.results.count == 1
       strike(run)
       pair.run(.seconds(100))
       pair.letGo(for: .seconds(100))

@@ -50,11 +50,11 @@ final class PromisePair {
     timing.outgoing.part = 300
     pair = DragPair(timing: timing)
     self.manner = manner
-    pair.source.app.content = [Self.data: TestContent.bytes(2_000)]
+    pair.source.content = [Self.data: TestContent.bytes(2_000)]
     pair.target.register(pair.window, accepting: DropOffer([.directSave, .data], operations: [.copy]))
-    pair.source.app.save = { [unowned self] _ in write() }
-    pair.target.app.finishesDrops = false
-    pair.target.app.intercept = { [unowned self] in hear($0) }
+    pair.source.save = { [unowned self] _ in write() }
+    pair.target.finishesDrops = false
+    pair.target.intercept = { [unowned self] in hear($0) }
   }
 
   /// A whole drag, from the press to the last byte.
@@ -91,7 +91,7 @@ final class PromisePair {
   }
 
   private func writeOn(for tenths: Int) {
-    guard let drag = pair.source.app.savingDrag else { return }
+    guard let drag = pair.source.savingDrag else { return }
     pair.after(.milliseconds(100 * tenths)) { [unowned self] in
       guard pair.source.runs else { return }
       // The file has its name only when it is whole.
@@ -120,7 +120,7 @@ final class PromisePair {
       // The bytes are the application's when this returns.
       pair.after(.zero) { [unowned self] in
         guard pair.target.runs else { return }
-        fetched = pair.target.app.lastReceived[Self.data]
+        fetched = pair.target.lastReceived[Self.data]
         if case .complete = result {
           reactor.give(.save(save, .fetched(true)))
         } else {
@@ -146,13 +146,13 @@ final class PromisePair {
       isSaved = place == .staging(Self.wholeLength)
       reactor.give(.save(save, .takenOver(isSaved)))
     case .dropOver:
-      if let session = pair.target.app.sessions.last {
+      if let session = pair.target.sessions.last {
         reactor.give(.target(pair.window, .finish(session, .copy)))
       }
     case .dataNeeded:
       place = .none
-      guard let session = pair.target.app.sessions.last,
-        let load = pair.target.app.load(Self.data, of: session)
+      guard let session = pair.target.sessions.last,
+        let load = pair.target.load(Self.data, of: session)
       else { return reactor.give(.save(save, .fetched(false))) }
       fetch = load
     case .ended(let result): ended(save, result)
@@ -163,7 +163,7 @@ final class PromisePair {
     if results.updateValue(result, forKey: save) != nil { Issue.record("ended twice \(pair.label)") }
     place = .none
     if let fetch { reactor.give(.load(fetch, .cancel)) }
-    guard let session = pair.target.app.sessions.last else { return }
+    guard let session = pair.target.sessions.last else { return }
     let isThere = result == .saved || result == .fetched
     reactor.give(.target(pair.window, .finish(session, isThere ? .copy : nil)))
   }
@@ -199,7 +199,7 @@ final class PromisePair {
       if result == .fetched { expect(fetched == TestContent.bytes(2_000), "fetched something else") }
     }
     // Who was told that it is there can rely on it. A save that outlasts the patience is the exception that is told.
-    if pair.source.app.outcomes.values.contains(.dropped(.copy)), manner != .veryLong, manner != .failsLate {
+    if pair.source.outcomes.values.contains(.dropped(.copy)), manner != .veryLong, manner != .failsLate {
       expect(
         isSaved || fetched != nil || !pair.target.runs || results.isEmpty == false, "dropped, and nothing is there")
     }

@@ -24,8 +24,8 @@ struct ProxiedTargetTests {
     let pair = DragPair()
     let (window, proxy) = try Self.stage(pair)
     #expect(pair.drag(operations: [operation], to: Self.inside) == .dropped(operation))
-    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
-    let requestors = pair.source.app.notices.compactMap { notice -> WindowID? in
+    #expect(pair.target.lastReceived == [.utf8String: DragPair.text])
+    let requestors = pair.source.notices.compactMap { notice -> WindowID? in
       if case .offer(_, .contentNeeded(_, _, let requestor)) = notice { requestor } else { nil }
     }
     #expect(requestors == [proxy])
@@ -39,9 +39,9 @@ struct ProxiedTargetTests {
     let pair = DragPair()
     _ = try Self.stage(pair)
     let content = TestContent.bytes(8 << 20)
-    pair.source.app.content = [.utf8String: content]
+    pair.source.content = [.utf8String: content]
     #expect(pair.drag(to: Self.inside) == .dropped(.copy))
-    #expect(TestContent.isEqual(pair.target.app.lastReceived[.utf8String], content))
+    #expect(TestContent.isEqual(pair.target.lastReceived[.utf8String], content))
   }
 
   @Test func `sources that only write to the proxy are not remembered`() throws {
@@ -92,8 +92,8 @@ struct ProxiedTargetTests {
     #expect(pair.server.windows[proxy]?.frame == pair.server.windows[window]?.frame)
     pair.drop()
     #expect(!isCovered())
-    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
-    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+    #expect(pair.source.outcomes[drag] == .dropped(.copy))
+    #expect(pair.target.lastReceived == [.utf8String: DragPair.text])
   }
 
   @Test func `a proxy that gets pointer input is in the way, and is taken away`() throws {

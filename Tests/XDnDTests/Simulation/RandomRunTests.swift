@@ -26,7 +26,7 @@ private final class RandomRun {
     timing.outgoing.wholeProperty = 600
     timing.outgoing.part = 250
     pair = DragPair(timing: timing, epoch: Bool.random(using: &random) ? 1_000_000 : 0 &- 500)
-    rude = SimulatedPeer(pair, frame: Rect(x: 400, y: 0, width: 100, height: 100))
+    rude = SimulatedPeer(pair.simulation, frame: Rect(x: 400, y: 0, width: 100, height: 100))
     rude.client.write(PropertyValue(type: .atom, contents: .words([5])), to: .xdndAware, of: rude.window)
     let own = pair.server.createWindow(of: pair.source.client, frame: Rect(x: 0, y: 300, width: 100, height: 100))
     let second = pair.server.createWindow(of: pair.target.client, frame: Rect(x: 300, y: 0, width: 100, height: 100))
@@ -39,13 +39,13 @@ private final class RandomRun {
     for side in pair.sides { prepare(side) }
   }
 
-  private func prepare(_ side: Side) {
+  private func prepare(_ side: TestProgram) {
     side.client.searchesLate = { [unowned self] in Bool.random(using: &random) }
     side.client.beginsLate = { [unowned self] in Bool.random(using: &random) }
-    side.app.propose = { [unowned self] request in
+    side.propose = { [unowned self] request in
       pick([request.suggested, request.suggested, .accept(request.permitted.first ?? .copy), .forbidden])
     }
-    side.app.intercept = { [unowned self, unowned side] notice in
+    side.intercept = { [unowned self, unowned side] notice in
       guard case .offer(let drag, .contentNeeded(let transfer, _, _)) = notice else {
         if Int.random(in: 0..<60, using: &random) == 0 { callBack(side) }
         return false
@@ -68,13 +68,13 @@ private final class RandomRun {
   private func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: values.indices, using: &random)] }
 
   /// Its first bytes say whose it is.
-  private func bytes(of drag: DragID, by side: Side) -> [UInt8] {
+  private func bytes(of drag: DragID, by side: TestProgram) -> [UInt8] {
     let length = [5, 600, 601, 2_000][drag.rawValue % 4]
     return [UInt8(side.client.number), UInt8(truncatingIfNeeded: drag.rawValue)]
       + TestContent.bytes(length, seed: drag.rawValue)
   }
 
-  private func callBack(_ side: Side) {
+  private func callBack(_ side: TestProgram) {
     guard side.runs, !isOver else { return }
     switch Int.random(in: 0..<5, using: &random) {
     case 0: if let drag = side.reactor.drags.current { side.reactor.give(.source(drag, .cancel(.application))) }
@@ -138,7 +138,7 @@ private final class RandomRun {
     }
   }
 
-  private func press(_ side: Side) {
+  private func press(_ side: TestProgram) {
     guard side.runs else { return }
     pair.appearance?.origins = randomOrigins()
     let types = Bool.random(using: &random) ? [AtomName.utf8String] : [.utf8String, .string, .integer, .window]
@@ -182,8 +182,8 @@ private final class RandomRun {
   }
 
   /// What arrived is, byte for byte, what some drag had to give.
-  private func expectExact(_ side: Side) {
-    for bytes in side.app.received.values.flatMap(\.values) {
+  private func expectExact(_ side: TestProgram) {
+    for bytes in side.received.values.flatMap(\.values) {
       let giver = pair.sides.first { $0.client.number == Int(bytes.first ?? 0) }
       let expected = giver.map { self.bytes(of: DragID(rawValue: Int(bytes.dropFirst().first ?? 0)), by: $0) }
       #expect(bytes == expected, "\(pair.label)")

@@ -7,9 +7,9 @@ import TestSupport
 ///
 /// The window is at 200,0 on the screen. In it are a list with a folder at its upper end, and a button below the list.
 final class RegionStage {
-  let world = ClipboardWorld()
-  let source: ClipboardWorld.Program
-  let target: ClipboardWorld.Program
+  let simulation = Simulation.recordingIssues()
+  let source: Simulation.Program
+  let target: Simulation.Program
   let window: WindowID
   let list = DropRegion(frame: Rect(x: 0, y: 0, width: 100, height: 60), accepting: DropOffer([.plainText]))
   let folder = DropRegion(
@@ -50,9 +50,9 @@ final class RegionStage {
   }
 
   init(configuration: Configuration = Configuration()) {
-    source = world.program()
-    target = world.program(configuration)
-    window = world.server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 120))
+    source = simulation.program()
+    target = simulation.program(configuration)
+    window = simulation.server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 120))
     list.children = [folder]
     for (region, name) in [(list, "list"), (folder, "folder"), (button, "button")] {
       let delegate = Delegate(name) { [weak self] in self?.diary.append($0) }
@@ -64,8 +64,12 @@ final class RegionStage {
       }
     }
     target.driver.registerDropTarget(window, regions: [list, button])
-    world.run(.milliseconds(100))
+    simulation.run(.milliseconds(100))
   }
+
+  var server: FakeXServer { simulation.server }
+
+  func run(_ duration: Duration? = nil) { simulation.run(duration) }
 
   var regions: [DropRegion] { [list, folder, button] }
 
@@ -80,28 +84,28 @@ final class RegionStage {
   }
 
   private func checkTargets() {
-    if regions.count(where: \.isTargeted) > 1 { world.server.impossible("two regions are targeted") }
+    if regions.count(where: \.isTargeted) > 1 { server.impossible("two regions are targeted") }
   }
 
   // MARK: The user
 
   func begin(_ operations: [DragOperation] = [.copy, .move]) {
-    world.server.movePointer(to: Self.outside)
-    world.server.press(.primary)
+    server.movePointer(to: Self.outside)
+    server.press(.primary)
     var item = DragItem(.plainText, Array("text".utf8))
     item.operations = operations
-    drag = source.driver.beginDrag([item], at: world.server.time)
-    world.run(.milliseconds(50))
+    drag = source.driver.beginDrag([item], at: server.time)
+    run(.milliseconds(50))
   }
 
   func move(to point: Point, for duration: Duration = .milliseconds(50)) {
-    world.server.movePointer(to: point)
-    world.run(duration)
+    server.movePointer(to: point)
+    run(duration)
   }
 
   func letGo() {
-    world.server.release(.primary)
-    world.run(.seconds(1))
+    server.release(.primary)
+    run(.seconds(1))
   }
 
   /// Begins a drag and moves it to a place.
@@ -124,9 +128,9 @@ final class RegionStage {
   /// Lets it happen, but no time pass.
   func end(by end: End) {
     switch end {
-    case .left: world.server.movePointer(to: Self.outside)
-    case .cancelled: world.server.pressEscape()
-    case .killed: world.server.kill(source.client)
+    case .left: server.movePointer(to: Self.outside)
+    case .cancelled: server.pressEscape()
+    case .killed: server.kill(source.client)
     case .lost:
       target.client.isClosed = true
       // It says that the display is closed.

@@ -28,13 +28,13 @@ struct ReleasedDelegateTests {
     let lines = Lines()
     var configuration = Configuration()
     configuration.logger = Logger(label: "test") { _ in Handler(lines: lines) }
-    let world = ClipboardWorld()
-    let source = world.program()
-    let target = world.program(configuration)
-    let window = world.server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
+    let simulation = Simulation.recordingIssues()
+    let source = simulation.program()
+    let target = simulation.program(configuration)
+    let window = simulation.server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
     func drop() -> DragOutcome? {
       let drag = source.driver.drop([DragItem("text")], on: window)
-      world.run()
+      simulation.run()
       return drag.outcome
     }
     var delegate: DropStage.Receiver? = DropStage.Receiver()

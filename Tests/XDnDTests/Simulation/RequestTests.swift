@@ -45,7 +45,7 @@ struct RequestTests {
 
   @Test func `a requestor that reads nothing of INCR is given up on, and then the drag`() {
     let (outcome, _, _) = RawTarget.drag { pair, target in
-      pair.source.app.content = [.utf8String: TestContent.bytes(5 << 20)]
+      pair.source.content = [.utf8String: TestContent.bytes(5 << 20)]
       target.onDrop = {
         target.client.convert(
           .xdndSelection, to: .utf8String, property: AtomName("RAW"), requestor: target.window, time: $0.time)
@@ -60,7 +60,7 @@ struct RequestTests {
 
   @Test func `a content that cannot be had is refused, and the drag fails`() {
     let (outcome, _, _) = RawTarget.drag { pair, target in
-      pair.source.app.content = [:]
+      pair.source.content = [:]
       target.finished = { target.refusal }
     }
     #expect(outcome == .transferFailed)
@@ -70,28 +70,28 @@ struct RequestTests {
     let (outcome, pair, target) = RawTarget.drag { $1.type = AtomName("image/png") }
     #expect(outcome == .dropped(.copy))
     #expect(target.received == nil)
-    #expect(pair.source.app.openRequests.isEmpty)
+    #expect(pair.source.openRequests.isEmpty)
   }
 
   @Test func `what a provider has ready after the requestor died goes nowhere`() {
     let pair = DragPair()
     let target = RawTarget(pair)
-    pair.source.app.providesLater = true
+    pair.source.providesLater = true
     let drag = pair.begin()
     pair.move(to: RawTarget.inside)
     pair.letGo()
-    #expect(pair.source.app.openRequests.count == 1)
+    #expect(pair.source.openRequests.count == 1)
     pair.server.kill(target.client)
     pair.run()
-    #expect(pair.source.app.outcomes[drag] == .targetVanished)
-    pair.source.app.provide()
+    #expect(pair.source.outcomes[drag] == .targetVanished)
+    pair.source.provide()
     pair.endClean()
   }
 
   @Test(arguments: [true, false])
   func `a provider that fails in the middle, or has less than it says, fails the drag`(inTheMiddle: Bool) {
     let pair = DragPair()
-    pair.source.app.intercept = {
+    pair.source.intercept = {
       guard case .offer(_, .contentNeeded(let transfer, _, _)) = $0 else { return false }
       let bytes = TestContent.bytes(4 << 20)
       pair.source.reactor.provide(
@@ -99,7 +99,7 @@ struct RequestTests {
       return true
     }
     #expect(pair.drag() == .transferFailed)
-    #expect(pair.target.app.lastResult == .rejected)
+    #expect(pair.target.lastResult == .rejected)
     pair.expectClean()
   }
 
@@ -121,7 +121,7 @@ struct RequestTests {
     pair.letGo()
     target.finish()
     pair.drive()
-    #expect(pair.source.app.outcomes[drag] == .dropped(.copy))
+    #expect(pair.source.outcomes[drag] == .dropped(.copy))
     #expect(target.received == nil || target.received?.isEmpty == false)
     #expect(pair.server.windows[target.window]?.properties[other]?.contents == .bytes(DragPair.text[...]))
     #expect(pair.server.windows[target.window]?.properties[bad] == nil)

@@ -28,7 +28,7 @@ struct RestingPointerTests {
     makeSpring(stage.folder, "folder")
     stage.beginDrag(to: RegionStage.onFolder, for: .milliseconds(400))
     #expect(takeSprings() == ["folder standard"])
-    stage.world.run(.seconds(60))
+    stage.run(.seconds(60))
     #expect(takeSprings() == Array(Self.opening.dropFirst()))
     stage.move(to: RegionStage.onList, for: .seconds(5))
     #expect(takeSprings() == ["folder none"])
@@ -44,12 +44,12 @@ struct RestingPointerTests {
     makeSpring(stage.folder, "folder")
     stage.beginDrag(to: RegionStage.onFolder, for: .milliseconds(600))
     stage.end(by: end)
-    stage.world.run(.seconds(20))
+    stage.run(.seconds(20))
     let springs = takeSprings()
     #expect(springs.last == "folder none")
     #expect(!springs.contains("folder opens"))
-    stage.world.server.release(.primary)
-    stage.world.run(.seconds(1))
+    stage.server.release(.primary)
+    stage.run(.seconds(1))
   }
 
   @Test(
@@ -90,7 +90,7 @@ struct RestingPointerTests {
     stage.folder.onSpringLoad = { [stage] _ in stage.folder.children = [inside] }
     stage.beginDrag([.copy, .link], to: RegionStage.onFolder, for: .milliseconds(300))
     #expect(stage.statuses.last?.acceptance?.operation == .copy)
-    stage.world.run(.seconds(2))
+    stage.run(.seconds(2))
     #expect(inside.isTargeted && !stage.folder.isTargeted)
     #expect(stage.statuses.last?.acceptance?.operation == .link)
     stage.letGo()
@@ -111,12 +111,12 @@ struct RestingPointerTests {
     }
     stage.beginDrag(to: Point(x: 250, y: 59), for: .milliseconds(200))
     #expect(offset == 0)
-    stage.world.run(.milliseconds(700))
+    stage.run(.milliseconds(700))
     #expect(offset > 100 && offset < 600)
-    stage.world.run(.seconds(5))
+    stage.run(.seconds(5))
     #expect(offset == 1000)
     let before = calls
-    stage.world.run(.seconds(60))
+    stage.run(.seconds(60))
     #expect(calls == before)
     stage.move(to: Point(x: 251, y: 59), for: .milliseconds(300))
     #expect(calls == before + 1)
@@ -158,10 +158,10 @@ struct RestingPointerTests {
     system.send(
       .position(
         .init(
-          source: system.dragWindow, point: point, time: stage.world.server.time, operation: .copy,
+          source: system.dragWindow, point: point, time: stage.server.time, operation: .copy,
           scroll: WheelScroll(direction))),
       version: .v5, to: stage.window, via: stage.window)
-    stage.world.run(.milliseconds(50))
+    stage.run(.milliseconds(50))
   }
 
   @Test func `the wheel scrolls the region under it, each notch counts`() {

@@ -11,7 +11,7 @@ struct RudeOwnerTests {
 
   init() { source = RawSource(pair) }
 
-  private var app: TestApplication { pair.target.app }
+  private var app: TestProgram { pair.target }
 
   /// Serves by INCR, one byte in each part.
   private func incremental(parts: Int, ends: Bool, announced: [UInt32] = [1]) {
@@ -98,7 +98,7 @@ struct RudeOwnerTests {
 
   @Test func `an answer that comes after it was given up on is not taken for the next one's`() {
     var first: SelectionRequest?
-    source.content[AtomName("text/html")] = Array("html".utf8)
+    source.give(Array("html".utf8), as: AtomName("text/html"))
     source.onRequest = { [source, pair] request in
       if first == nil {
         first = request
@@ -106,7 +106,7 @@ struct RudeOwnerTests {
         source.serve(late, [9, 9, 9])
         first = nil
         pair.after(.milliseconds(50)) {
-          source.serve(request, source.content[request.target] ?? [])
+          source.serve(request)
         }
       }
     }

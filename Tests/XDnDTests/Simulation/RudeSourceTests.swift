@@ -11,7 +11,7 @@ struct RudeSourceTests {
 
   init() { source = RawSource(pair) }
 
-  private var app: TestApplication { pair.target.app }
+  private var app: TestProgram { pair.target }
 
   @Test func `a well-behaved source is read`() {
     source.dragAndDrop()
@@ -152,7 +152,7 @@ struct RudeSourceTests {
 
   @Test func `messages of another source while one hovers are not mixed with its own`() {
     let stranger = RawSource(pair)
-    source.takeSelection()
+    source.take(.xdndSelection)
     source.hover()
     stranger.position()
     stranger.leave()

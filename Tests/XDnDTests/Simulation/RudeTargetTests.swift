@@ -63,13 +63,13 @@ struct RudeTargetTests {
   @Test(arguments: [4, 8 << 20])
   func `a refusal after the data is a delivery, and no move`(length: Int) {
     let (outcome, pair, target) = RawTarget.drag { pair, target in
-      pair.source.app.content = [.utf8String: TestContent.bytes(length)]
+      pair.source.content = [.utf8String: TestContent.bytes(length)]
       target.status = { _ in target.accepting(.move) }
       target.finished = { target.refusal }
     }
     #expect(outcome == .delivered)
     #expect(target.received?.count == length)
-    #expect(!pair.source.app.notices.contains { if case .offer(_, .deletionRequested) = $0 { true } else { false } })
+    #expect(!pair.source.notices.contains { if case .offer(_, .deletionRequested) = $0 { true } else { false } })
   }
 
   @Test func `data that another client has fetched does not make a refusal a delivery`() {
@@ -107,7 +107,7 @@ struct RudeTargetTests {
   @Test func `Private is taken for an answer to everything, as Emacs gives it`() {
     let (outcome, pair, _) = RawTarget.drag { $1.perform(.private) }
     #expect(outcome == .dropped(.private))
-    #expect(pair.source.app.deletions.isEmpty)
+    #expect(pair.source.deletions.isEmpty)
   }
 
   @Test func `a link that was not offered must not end as more than a copy`() {
@@ -121,14 +121,14 @@ struct RudeTargetTests {
     target.perform(.move)
     target.onDrop = { target.convert(.delete, at: $0.time) }
     #expect(pair.drag(to: RawTarget.inside) == .dropped(.copy))
-    #expect(pair.source.app.deletions.isEmpty)
+    #expect(pair.source.deletions.isEmpty)
     pair.expectClean()
   }
 
   @Test func `a Status from another window, and one after Leave, change nothing`() {
     let pair = DragPair()
     let target = RawTarget(pair)
-    let stranger = SimulatedPeer(pair, frame: Rect(x: 700, y: 700, width: 10, height: 10))
+    let stranger = SimulatedPeer(pair.simulation, frame: Rect(x: 700, y: 700, width: 10, height: 10))
     let drag = pair.begin()
     pair.move()
     let words = { (window: WindowID) in MessageWords(l0: window.rawValue, l1: 0) }
@@ -152,7 +152,7 @@ struct RudeTargetTests {
       }
     }
     #expect(outcome == .dropped(.copy))
-    #expect(pair.source.app.targetNotices.isEmpty)
+    #expect(pair.source.targetNotices.isEmpty)
   }
 
   @Test func `thousands of Status and Finished for one Position cost nothing but time`() {

@@ -18,24 +18,26 @@ final class SavingStage {
   /// Whether the drop is answered when the save has ended.
   var answersDrop = true
 
-  private final class Peer: ClipboardPeer {
+  private final class Peer: SelectionPeer {
     var source: SavingSource?
 
-    init(_ world: ClipboardWorld) { super.init(world, owning: .xdndSelection) }
+    init(_ simulation: Simulation) { super.init(simulation, owning: .xdndSelection) }
 
     override func handle(_ event: ServerEvent) { source?.handle(event) }
   }
 
   init() throws {
     directory = try TemporaryDirectory()
-    peer = Peer(stage.world)
+    peer = Peer(stage.simulation)
     source = SavingSource(peer.client, window: peer.window, target: stage.window)
     peer.source = source
     source.promise(Array("note.txt".utf8))
     source.save = { Saving.write("saved", to: $0) ? "S" : "E" }
   }
 
-  var world: ClipboardWorld { stage.world }
+  var server: FakeXServer { stage.server }
+
+  func run(_ duration: Duration? = nil) { stage.run(duration) }
 
   /// Where it is saved.
   func target() throws -> FileDirectory { try FileDirectory(directory.path) }
@@ -44,7 +46,7 @@ final class SavingStage {
     stage.receiver.onDrop = { [weak self] in self?.drop = $0 }
     source.enter()
     source.position(at: Point(x: 250, y: 50))
-    world.run(.milliseconds(100))
+    run(.milliseconds(100))
   }
 
   /// Drags and drops, and begins to save; runs for a while, or for as long as it takes.
@@ -52,14 +54,14 @@ final class SavingStage {
     let target = try target ?? self.target()
     hover()
     source.drop()
-    world.run(.milliseconds(50))
+    run(.milliseconds(50))
     stage.receiver.onDrop = { $0.reject() }
     task = try #require(drop).saveDirectly(
       into: target, progress: { [weak self] count, _ in self?.progress.append(count) }
     ) {
       [weak self] in self?.end($0)
     }
-    world.run(duration)
+    run(duration)
   }
 
   private func end(_ result: Result<[SavedFile], XDnDError>) {
@@ -71,7 +73,7 @@ final class SavingStage {
     drop = nil
   }
 
-  func kill() { world.server.kill(peer.client) }
+  func kill() { server.kill(peer.client) }
 
   /// What the saved files are called; `nil` if the save has failed, or has not ended.
   var names: [String]? {
@@ -89,9 +91,9 @@ final class SavingStage {
 
   private func expectClean() {
     task = nil
-    world.run()
+    run()
     stage.target.driver.unregisterDropTarget(stage.window)
-    world.expectClean()
+    stage.simulation.expectClean()
   }
 
   /// What holds after a save that has come to nothing.

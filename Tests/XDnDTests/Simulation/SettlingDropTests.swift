@@ -91,13 +91,13 @@ struct SettlingDropTests {
   private func cancel(_ items: [DragItem], _ prepare: (DragSession) -> Void) {
     stage.hover(items, by: stage.target)
     if let drag = stage.target.driver.drags.current { prepare(drag) }
-    stage.world.server.pressEscape()
-    stage.world.run(.seconds(1))
+    stage.server.pressEscape()
+    stage.run(.seconds(1))
     #expect(stage.target.client.image == nil)
   }
 
   @Test func `the image slides back to where the application says at the failure`() {
-    let list = stage.world.server.createWindow(
+    let list = stage.server.createWindow(
       of: stage.target.client, frame: Rect(x: 600, y: 100, width: 90, height: 90))
     var asked: [(text: Any?, origin: DragOrigin?)] = []
     cancel([item("one"), item("two", from: nil)]) { drag in

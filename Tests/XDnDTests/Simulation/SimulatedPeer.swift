@@ -5,24 +5,23 @@ import Testing
 @testable import XDnDTesting
 
 /// A client without our library: it speaks the words that a test tells it to speak.
-class SimulatedPeer {
-  let pair: DragPair
+class SimulatedPeer: SimulatedClient {
+  let simulation: Simulation
   let client: FakeClient
   let window: WindowID
   /// Everything that was said to it.
   private(set) var heard: [XdndMessage] = []
 
-  var server: FakeXServer { pair.server }
-  var runs: Bool { !client.isClosed && !client.isFrozen }
+  var server: FakeXServer { simulation.server }
 
-  init(_ pair: DragPair, frame: Rect) {
-    self.pair = pair
-    client = pair.server.connect(checked: false)
-    window = pair.server.createWindow(of: client, frame: frame)
-    pair.peers.append(self)
+  init(_ simulation: Simulation, frame: Rect) {
+    self.simulation = simulation
+    client = simulation.server.connect(checked: false)
+    window = simulation.server.createWindow(of: client, frame: frame)
+    simulation.add(self)
   }
 
-  func takeEvents() {
+  func process() {
     while let event = client.nextEvent() {
       if case .message(let message, _) = event { heard.append(message) }
       handle(event)
@@ -68,7 +67,7 @@ final class RawTarget: SimulatedPeer {
   private var source = WindowID.none
 
   init(_ pair: DragPair, frame: Rect = Rect(x: 400, y: 0, width: 100, height: 100), version: UInt32 = 5) {
-    super.init(pair, frame: frame)
+    super.init(pair.simulation, frame: frame)
     client.write(PropertyValue(type: .atom, contents: .words([version])), to: .xdndAware, of: window)
   }
 
@@ -117,7 +116,7 @@ final class RawTarget: SimulatedPeer {
     case .message(.position(let position), _):
       if let onPosition { return onPosition(position) }
       guard let words = status(position) else { return }
-      pair.after(answerDelay) { [self] in say(.status, words, to: position.source) }
+      simulation.after(answerDelay) { [self] in say(.status, words, to: position.source) }
     case .message(.drop(let drop), _):
       if let onDrop { return onDrop(drop) }
       convert(type, at: conversionTime(drop))
@@ -156,17 +155,16 @@ final class RawTarget: SimulatedPeer {
 }
 
 /// Drags something in its own way, without looking at pointer or button.
-final class RawSource: SimulatedPeer {
+final class RawSource: SelectionPeer {
+  let pair: DragPair
   var version: UInt32 = 5
-  var content: [AtomName: [UInt8]] = [.utf8String: DragPair.text]
-  /// Instead of serving ``content`` in one property.
-  var onRequest: ((SelectionRequest) -> Void)?
-  /// Sees everything else.
+  /// Sees everything but requests.
   var onEvent: ((ServerEvent) -> Void)?
 
   init(_ pair: DragPair) {
-    super.init(pair, frame: Rect(x: 0, y: 500, width: 50, height: 50))
-    takeSelection()
+    self.pair = pair
+    super.init(pair.simulation, frame: Rect(x: 0, y: 500, width: 50, height: 50), owning: .xdndSelection)
+    give(DragPair.text, as: .utf8String)
   }
 
   var statuses: [XdndMessage.Status] {
@@ -175,8 +173,6 @@ final class RawSource: SimulatedPeer {
   var finished: [XdndMessage.Finished] {
     heard.compactMap { if case .finished(let finished) = $0 { finished } else { nil } }
   }
-
-  func takeSelection() { server.setOwner(window, of: .xdndSelection, at: server.time) }
 
   func enter(_ types: [AtomName] = [.utf8String], hasList: Bool = false) {
     let atoms = types.prefix(3).map { server.atom($0).rawValue } + [0, 0, 0]
@@ -217,33 +213,12 @@ final class RawSource: SimulatedPeer {
 
   /// What holds after a drop on the pair's target.
   func expectDrop(_ result: DropResult, _ location: SourceLocation = #_sourceLocation) {
-    #expect(pair.target.app.lastResult == result, sourceLocation: location)
+    #expect(pair.target.lastResult == result, sourceLocation: location)
     #expect(finished.count == 1, sourceLocation: location)
     pair.expectClean(location)
   }
 
   override func handle(_ event: ServerEvent) {
-    guard case .selectionRequest(let request) = event else {
-      onEvent?(event)
-      return
-    }
-    if let onRequest { return onRequest(request) }
-    guard let bytes = content[request.target] else { return answer(request, with: nil) }
-    serve(request, bytes)
-  }
-
-  /// Gives content in one property.
-  func serve(_ request: SelectionRequest, _ bytes: [UInt8]) {
-    client.write(
-      PropertyValue(type: request.target, contents: .bytes(bytes[...])), to: request.property ?? request.target,
-      of: request.requestor)
-    answer(request, with: request.property)
-  }
-
-  func answer(_ request: SelectionRequest, with property: AtomName?) {
-    client.send(
-      SelectionNotify(
-        requestor: request.requestor, selection: request.selection, target: request.target, property: property,
-        time: request.time))
+    if case .selectionRequest = event { super.handle(event) } else { onEvent?(event) }
   }
 }

@@ -12,16 +12,16 @@ struct UnwaitedAnswerTests {
   @Test func `content is asked for when its requestor is watched`() {
     let pair = DragPair()
     let target = RawTarget(pair)
-    pair.source.app.providesLater = true
+    pair.source.providesLater = true
     let drag = pair.begin()
     pair.move(to: RawTarget.inside)
     pair.source.client.holdsAnswers = true
     pair.letGo()
-    #expect(pair.source.app.openRequests.isEmpty)
+    #expect(pair.source.openRequests.isEmpty)
     pair.source.client.holdsAnswers = false
     pair.run()
-    #expect(pair.source.app.openRequests.count == 1)
-    pair.source.app.provide()
+    #expect(pair.source.openRequests.count == 1)
+    pair.source.provide()
     pair.drive()
     #expect(target.received == DragPair.text)
     pair.expectEnd(of: drag, .dropped(.copy))
@@ -30,41 +30,41 @@ struct UnwaitedAnswerTests {
   @Test func `content is read when its requestor is watched, so no part is missed`() throws {
     let pair = DragPair()
     let source = RawSource(pair)
-    source.content[.utf8String] = DragPair.text
-    pair.target.app.finishesDrops = false
+    source.give(DragPair.text, as: .utf8String)
+    pair.target.finishesDrops = false
     source.hover()
     source.drop()
     pair.run()
-    let session = try #require(pair.target.app.sessions.last)
+    let session = try #require(pair.target.sessions.last)
     pair.target.client.holdsAnswers = true
-    _ = try #require(pair.target.app.load(.utf8String, of: session))
+    _ = try #require(pair.target.load(.utf8String, of: session))
     pair.run()
     let properties = { pair.server.windows[pair.window]?.properties.keys.filter(\.isTransfer) ?? [] }
     #expect(properties().count == 1)
-    #expect(pair.target.app.received.isEmpty)
+    #expect(pair.target.received.isEmpty)
     pair.target.client.holdsAnswers = false
     pair.run()
     #expect(properties().isEmpty)
-    #expect(pair.target.app.lastReceived == [.utf8String: DragPair.text])
+    #expect(pair.target.lastReceived == [.utf8String: DragPair.text])
   }
 
   @Test func `a requestor that dies before it is watched is not served, and its transfer is told of and ends`() {
     let pair = DragPair()
     let target = RawTarget(pair)
-    pair.source.app.providesLater = true
+    pair.source.providesLater = true
     let drag = pair.begin()
     pair.move(to: RawTarget.inside)
     pair.source.client.holdsAnswers = true
     pair.letGo()
     let transfer = TransferID(rawValue: 1 << 32)
-    #expect(pair.source.app.offerNotices.contains(.transferAwaited(transfer, type: .utf8String)))
+    #expect(pair.source.offerNotices.contains(.transferAwaited(transfer, type: .utf8String)))
     pair.server.kill(target.client)
     pair.run()
-    let ends = pair.source.app.offerNotices.filter { if case .transferEnded(transfer, _) = $0 { true } else { false } }
+    let ends = pair.source.offerNotices.filter { if case .transferEnded(transfer, _) = $0 { true } else { false } }
     #expect(ends.count == 1)
     pair.source.client.holdsAnswers = false
     pair.drive()
-    #expect(pair.source.app.openRequests.isEmpty)
+    #expect(pair.source.openRequests.isEmpty)
     pair.expectEnd(of: drag, .targetVanished)
   }
 
@@ -78,7 +78,7 @@ struct UnwaitedAnswerTests {
       target.client.convert(
         .xdndSelection, to: .multiple, property: property, requestor: target.window, time: drop.time)
     }
-    pair.source.app.providesLater = true
+    pair.source.providesLater = true
     let drag = pair.begin()
     pair.move(to: RawTarget.inside)
     pair.source.client.holdsAnswers = true
@@ -88,7 +88,7 @@ struct UnwaitedAnswerTests {
     pair.run()
     pair.source.client.holdsAnswers = false
     pair.drive()
-    #expect(pair.source.app.openRequests.isEmpty)
+    #expect(pair.source.openRequests.isEmpty)
     pair.expectEnd(of: drag, .targetVanished)
   }
 
@@ -103,7 +103,7 @@ struct UnwaitedAnswerTests {
     /// A source that offers Copy and hovers.
     init() {
       source = RawSource(pair)
-      pair.target.app.intercept = { [unowned self] in
+      pair.target.intercept = { [unowned self] in
         if case .target(_, .proposalNeeded(let request)) = $0 { permitted.append(request.permitted) }
         return false
       }
@@ -158,9 +158,9 @@ struct UnwaitedAnswerTests {
     visit.changeOffer()
     visit.source.leave()
     visit.pair.run()
-    #expect(visit.pair.target.app.targetNotices.last != .exited(visit.pair.target.app.sessions[0], .left))
+    #expect(visit.pair.target.targetNotices.last != .exited(visit.pair.target.sessions[0], .left))
     visit.letAnswersArrive()
-    #expect(visit.pair.target.app.targetNotices.last == .exited(visit.pair.target.app.sessions[0], .left))
+    #expect(visit.pair.target.targetNotices.last == .exited(visit.pair.target.sessions[0], .left))
     visit.pair.endClean()
 
     let other = Visit()
@@ -180,7 +180,7 @@ struct UnwaitedAnswerTests {
     visit.pair.run()
     visit.letAnswersArrive()
     #expect(
-      visit.pair.target.app.targetNotices.last == .exited(visit.pair.target.app.sessions[0], .sourceVanished))
+      visit.pair.target.targetNotices.last == .exited(visit.pair.target.sessions[0], .sourceVanished))
     visit.pair.endClean()
   }
 
@@ -202,7 +202,7 @@ struct UnwaitedAnswerTests {
     let source = RawSource(pair)
     let client = pair.target.client
     var places: [Point?] = []
-    pair.target.app.intercept = {
+    pair.target.intercept = {
       if case .target(let host, .proposalNeeded(let request)) = $0 {
         let before = client.roundTrips
         places.append(client.translate(request.point, to: host.window))
@@ -212,11 +212,11 @@ struct UnwaitedAnswerTests {
     }
     client.holdsPlaces = true
     source.hover()
-    #expect(pair.target.app.targetNotices.isEmpty)
+    #expect(pair.target.targetNotices.isEmpty)
     #expect(source.statuses.isEmpty)
     client.holdsPlaces = false
     pair.run()
-    #expect(pair.target.app.sessions.count == 1)
+    #expect(pair.target.sessions.count == 1)
     #expect(places.count == 1)
     #expect(source.statuses.count == 1)
     source.leave()
@@ -232,7 +232,7 @@ struct UnwaitedAnswerTests {
     source.client.write(.atoms([DragOperation.copy, .link].map(\.name)), to: .xdndActionList, of: source.window)
     pair.run()
     var permitted: [[DragOperation]] = []
-    pair.target.app.intercept = {
+    pair.target.intercept = {
       if case .target(_, .proposalNeeded(let request)) = $0 { permitted.append(request.permitted) }
       return false
     }
@@ -251,10 +251,10 @@ struct UnwaitedAnswerTests {
     source.leave()
     source.hover()
     pair.run()
-    #expect(pair.target.app.sessions.isEmpty)
+    #expect(pair.target.sessions.isEmpty)
     pair.target.client.holdsPlaces = false
     pair.run()
-    #expect(pair.target.app.sessions.count == 1)
+    #expect(pair.target.sessions.count == 1)
     #expect(source.statuses.count == 1)
     source.leave()
     pair.endClean()

@@ -1,13 +1,17 @@
+import Logging
 import Testing
 
 @testable import XDnD
+@testable import XDnDTesting
 
-/// A small application: provides content, answers proposals, loads what was dropped, and notes everything.
+/// A small program on a reactor: provides content, answers proposals, loads what was dropped, and notes everything.
 ///
 /// It also knows in which order notices may come, and records an issue for any other.
-final class TestApplication {
+final class TestProgram: SimulatedClient {
+  let client: FakeClient
   let reactor: Reactor
-  var label = ""
+  /// What is registered for drops.
+  private(set) var windows: Set<WindowID> = []
   private(set) var notices: [Notice] = []
   /// Sees each notice first; `true` keeps it from the usual treatment.
   var intercept: ((Notice) -> Bool)?
@@ -60,9 +64,29 @@ final class TestApplication {
 
   private enum Phase { case entered, dropped, over }
 
-  init(reactor: Reactor) {
-    self.reactor = reactor
+  init(_ simulation: Simulation, timing: Reactor.Timing) {
+    let server = simulation.server
+    client = server.connect()
+    reactor = Reactor(
+      system: client, timing: timing, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      clock: { server.clock.now })
     reactor.onNotice = { [unowned self] in hear($0) }
+    simulation.add(self)
+  }
+
+  var nextWake: LoopTime? { reactor.nextDeadline }
+  var label: String { client.server.label }
+
+  func process() { reactor.process() }
+
+  func register(_ window: WindowID, accepting offer: DropOffer) {
+    windows.insert(window)
+    reactor.register(DropHost(window, accepting: offer))
+  }
+
+  func unregister(_ window: WindowID) {
+    windows.remove(window)
+    reactor.unregister(window)
   }
 
   var lastOutcome: DragOutcome? { outcomes.max { $0.key < $1.key }?.value }
