@@ -70,3 +70,205 @@ struct PromiseLossTests {
     Issue.record("the drag never ended")
   }
 }
+
+/// Two programs on one simulated server: one promises a file, the other has it saved. The disk is simulated, too.
+final class PromisePair {
+  /// How the source saves.
+  enum Manner: CaseIterable {
+    case atOnce
+    /// For a second: the target waits.
+    case slowly
+    /// For longer than it keeps a target waiting that gives no sign of life.
+    case veryLong
+    /// The same, and nothing comes of it.
+    case failsLate
+    /// The same for a target that gives signs of life, and therefore hears of it.
+    case failsAtLast
+    /// Nothing can be written at the place: the target fetches the data.
+    case cannotWrite
+    case hasNoContent
+  }
+
+  /// What the target uses of the file system.
+  private enum Place: Equatable {
+    case none
+    /// A private directory, with so many bytes of the file in it, or none of it.
+    case staging(Int?)
+    /// Somebody has removed it.
+    case lost
+  }
+
+  let pair: DragPair
+  let manner: Manner
+  private var place = Place.none
+  private(set) var isSaved = false
+  private(set) var fetched: [UInt8]?
+  private var fetch: TransferID?
+  private(set) var begun: [TransferID] = []
+  private(set) var results: [TransferID: DirectSaveReceiver.Result] = [:]
+
+  private static let data = AtomName("application/octet-stream")
+  private static let wholeLength = 100
+
+  init(_ manner: Manner) {
+    var timing = Reactor.Timing()
+    if manner == .veryLong || manner == .failsLate { timing.saving.firstRenewal = .seconds(1000) }
+    timing.outgoing.wholeProperty = 500
+    timing.outgoing.part = 300
+    pair = DragPair(timing: timing)
+    self.manner = manner
+    pair.source.content = [Self.data: TestContent.bytes(2_000)]
+    pair.target.register(pair.window, accepting: DropOffer([.directSave, .data], operations: [.copy]))
+    pair.source.save = { [unowned self] _ in write() }
+    pair.target.finishesDrops = false
+    pair.target.intercept = { [unowned self] in hear($0) }
+  }
+
+  /// A whole drag, from the press to the last byte.
+  func script() {
+    pair.after(.milliseconds(10)) { [pair] in pair.press([.xdndDirectSave, Self.data], saving: "note.txt") }
+    pair.after(.milliseconds(20)) { [pair] in pair.server.movePointer(to: DragPair.inside) }
+    pair.after(.milliseconds(30)) { [pair] in pair.server.movePointer(to: DragPair.outside) }
+    pair.after(.milliseconds(40)) { [pair] in pair.server.movePointer(to: DragPair.inside) }
+    pair.after(.milliseconds(60)) { [pair] in pair.server.release(.primary) }
+  }
+
+  /// Removes the directory, with what is in it.
+  func loseDirectory() { place = .lost }
+
+  // MARK: The source
+
+  private func write() -> DirectSaveProvider.SaveResult? {
+    switch manner {
+    case .atOnce: return put(Self.wholeLength)
+    case .cannotWrite: return .placeFailed
+    case .hasNoContent: return .contentFailed
+    case .slowly: writeOn(for: 10)
+    case .veryLong: writeOn(for: 50)
+    case .failsLate, .failsAtLast:
+      writeOn(for: 50)
+    }
+    return nil
+  }
+
+  private func put(_ length: Int) -> DirectSaveProvider.SaveResult {
+    guard case .staging = place else { return .placeFailed }
+    place = .staging(length)
+    return .saved
+  }
+
+  private func writeOn(for tenths: Int) {
+    guard let drag = pair.source.savingDrag else { return }
+    pair.after(.milliseconds(100 * tenths)) { [unowned self] in
+      guard pair.source.runs else { return }
+      // The file has its name only when it is whole.
+      let result = manner == .failsLate || manner == .failsAtLast ? .contentFailed : put(Self.wholeLength)
+      pair.source.reactor.give(.directSave(drag, .saved(result)))
+    }
+  }
+
+  // MARK: The target
+
+  private var reactor: Reactor { pair.target.reactor }
+
+  private func hear(_ notice: Notice) -> Bool {
+    switch notice {
+    case .target(_, .dropped(let session, _)):
+      guard let visit = reactor.targets.visit(session), let save = reactor.saves.prepare(visit, offersData: true) else {
+        return false
+      }
+      begun.append(save)
+      reactor.give(.save(save, .begin))
+      return false
+    case .save(let save, let notice): hear(notice, save)
+    case .load(let transfer, .ended(let result)) where transfer == fetch:
+      fetch = nil
+      guard let save = begun.last else { break }
+      // The bytes are the application's when this returns.
+      pair.after(.zero) { [unowned self] in
+        guard pair.target.runs else { return }
+        fetched = pair.target.lastReceived[Self.data]
+        if case .complete = result {
+          reactor.give(.save(save, .fetched(true)))
+        } else {
+          reactor.give(.save(save, .fetched(false)))
+        }
+      }
+      return false
+    default: return false
+    }
+    return true
+  }
+
+  private func hear(_ notice: Notice.SaveNotice, _ save: TransferID) {
+    switch notice {
+    case .placeNeeded:
+      if place == .none { place = .staging(nil) }
+      reactor.give(.save(save, .placed(place == .lost ? nil : "file:///d/.xdnd-1/note.txt")))
+    case .lookNeeded:
+      guard case .staging(let length) = place else { return reactor.give(.save(save, .placeLost)) }
+      reactor.give(
+        .save(save, .looked(.init(entryCount: length == nil ? 0 : 1, byteCount: length ?? 0, isBeingWritten: false))))
+    case .takeOverNeeded:
+      isSaved = place == .staging(Self.wholeLength)
+      reactor.give(.save(save, .takenOver(isSaved)))
+    case .dropOver:
+      if let session = pair.target.sessions.last {
+        reactor.give(.target(pair.window, .finish(session, .copy)))
+      }
+    case .dataNeeded:
+      place = .none
+      guard let session = pair.target.sessions.last,
+        let load = pair.target.load(Self.data, of: session)
+      else { return reactor.give(.save(save, .fetched(false))) }
+      fetch = load
+    case .ended(let result): ended(save, result)
+    }
+  }
+
+  private func ended(_ save: TransferID, _ result: DirectSaveReceiver.Result) {
+    if results.updateValue(result, forKey: save) != nil { Issue.record("ended twice \(pair.label)") }
+    place = .none
+    if let fetch { reactor.give(.load(fetch, .cancel)) }
+    guard let session = pair.target.sessions.last else { return }
+    let isThere = result == .saved || result == .fetched
+    reactor.give(.target(pair.window, .finish(session, isThere ? .copy : nil)))
+  }
+
+  // MARK: What holds afterwards
+
+  /// The same as for all drags. What a target writes to the drag window when the drag has ended nobody can take back but
+  /// the next drag; what the source has written there is gone.
+  func expectClean(_ location: SourceLocation = #_sourceLocation) {
+    let source = pair.source.client
+    if case .units(let bytes, _) = pair.server.windows[source.dragWindow]?.properties[.xdndDirectSave]?.contents,
+      !bytes.starts(with: "note.txt".utf8)
+    {
+      pair.server.removeProperty(.xdndDirectSave, of: source.dragWindow)
+    }
+    pair.expectClean(location)
+  }
+
+  func expectTrue(_ location: SourceLocation = #_sourceLocation) {
+    func expect(_ isRight: Bool, _ what: @autoclosure () -> String) {
+      if !isRight { Issue.record("\(what()) \(pair.label)", sourceLocation: location) }
+    }
+    if pair.target.runs {
+      expect(begun.allSatisfy { results[$0] != nil }, "a save has not ended")
+      expect(reactor.saves.isEmpty, "saves left")
+      if case .staging = place { expect(false, "the private directory is left") }
+    }
+    if pair.source.runs {
+      expect(!pair.source.reactor.offers.isSavingDirectly, "a file is still written")
+    }
+    for result in results.values {
+      if result == .saved { expect(isSaved, "taken over what is not whole") }
+      if result == .fetched { expect(fetched == TestContent.bytes(2_000), "fetched something else") }
+    }
+    // Who was told that it is there can rely on it. A save that outlasts the patience is the exception that is told.
+    if pair.source.outcomes.values.contains(.dropped(.copy)), manner != .veryLong, manner != .failsLate {
+      expect(
+        isSaved || fetched != nil || !pair.target.runs || results.isEmpty == false, "dropped, and nothing is there")
+    }
+  }
+}
