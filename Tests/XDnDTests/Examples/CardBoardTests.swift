@@ -1,5 +1,6 @@
 import Testing
 import XDnD
+import XDnDTesting
 
 @testable import Lists
 
@@ -219,14 +220,14 @@ struct CardBoardTests {
   @Test(arguments: 1...3)
   func `another instance gets all dragged cards with their colours, and each card once`(count: Int) {
     let cards = [Card(title: "A", color: .red), Card(title: "B"), Card(title: "C", color: .blue)].prefix(count)
-    let stage = PortingStage()
+    let desktop = SimulatedDesktop.recordingIssues()
+    let window = desktop.makeWindow()
     var decks: [Deck] = []
-    stage.driver.dropDestination(for: Deck.self, in: stage.window) { dropped, _ in
+    desktop.dragAndDrop.dropDestination(for: Deck.self, in: window) { dropped, _ in
       decks += dropped
       return true
     }
-    stage.settle()
-    #expect(stage.drop(DragItem(joining: Deck(cards: Array(cards)).items)) == .dropped(.copy))
+    #expect(desktop.drag(DragItem(joining: Deck(cards: Array(cards)).items), over: window).drop() == .dropped(.copy))
     #expect(decks.flatMap(\.cards) == Array(cards))
   }
 

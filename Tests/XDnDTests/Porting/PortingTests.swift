@@ -8,28 +8,30 @@ import Testing
 /// The programs of `docs/porting.md` in the library's own form.
 @Suite("Programs that are ported from Apple's frameworks")
 struct PortingTests {
-  private let stage = PortingStage()
+  private let desktop = SimulatedDesktop.recordingIssues()
+  private let window: WindowID
+
+  init() { window = desktop.makeWindow(frame: Rect(x: 0, y: 0, width: 100, height: 100)) }
 
   // MARK: SwiftUI
 
   @Test func `a board takes the texts that are dropped on it`() {
-    let board = Board(stage.driver, in: stage.window)
-    stage.settle()
-    stage.press(at: Point(x: 50, y: 10), movingTo: PortingStage.inside)
+    let board = Board(desktop.dragAndDrop, in: window)
+    desktop.press(at: Point(x: 50, y: 10))
+    desktop.movePointer(to: Point(x: 50, y: 50))
     #expect(board.isTargeted)
-    stage.release()
+    desktop.release()
     #expect(board.notes == ["Hello"])
     #expect(!board.isTargeted)
   }
 
   @Test func `a shelf takes pictures unless it is locked, and gives a file`() {
-    let shelf = makeShelf(stage.driver, in: stage.window)
-    stage.settle()
-    #expect(stage.drop(DragItem(EncodedImage([1, 2], type: "image/webp"))) == .dropped(.copy))
+    let shelf = makeShelf(desktop.dragAndDrop, in: window)
+    #expect(desktop.drag(DragItem(EncodedImage([1, 2], type: "image/webp")), over: window).drop() == .dropped(.copy))
     #expect(shelf.pictures == [[1, 2]])
     shelf.isLocked = true
-    #expect(stage.drop(DragItem(EncodedImage([3], type: .png))) == .refused)
-    #expect(stage.dragOut(FileList.self).flatMap(\.uris) == ["file:///home/me/photo.png"])
+    #expect(desktop.drag(DragItem(EncodedImage([3], type: .png)), over: window).drop() == .refused)
+    #expect(desktop.dragOut(FileList.self, of: window).flatMap(\.uris) == ["file:///home/me/photo.png"])
   }
 
   // MARK: UIKit
@@ -37,19 +39,18 @@ struct PortingTests {
   @Test func `a photo that was moved away is removed from its list`() {
     let photos = [EncodedImage([1], type: .png), EncodedImage([2], type: .png)]
     let delegate = PhotoDragDelegate(photos)
-    makeDraggable(stage.window, stage.driver, delegate: delegate)
-    #expect(stage.dragOut(EncodedImage.self, operations: [.move]) == [photos[1]])
+    makeDraggable(window, desktop.dragAndDrop, delegate: delegate)
+    #expect(desktop.dragOut(EncodedImage.self, of: window, operations: [.move]) == [photos[1]])
     #expect(delegate.photos == [photos[0]])
   }
 
   @Test func `a photo of another program is copied`() {
     let delegate = PhotoDropDelegate()
-    acceptPhotos(in: stage.window, stage.driver, delegate: delegate)
-    stage.settle()
+    acceptPhotos(in: window, desktop.dragAndDrop, delegate: delegate)
     let photo = EncodedImage([1], type: .png)
-    let session = stage.drag(DragItem(photo))
+    let session = desktop.drag(DragItem(photo), over: window)
     #expect(delegate.isHighlighted)
-    stage.release()
+    session.drop()
     #expect(session.outcome == .dropped(.copy))
     #expect(delegate.photos == [photo])
     #expect(!delegate.isHighlighted)
@@ -58,18 +59,15 @@ struct PortingTests {
   // MARK: AppKit
 
   @Test func `a label gives its text away and takes another one`() {
-    let label = LabelView("Hello", stage.driver, in: stage.window)
-    stage.otherDriver.dropDestination(for: String.self, operations: [.move], in: stage.otherWindow) { texts, _ in
-      texts == ["Hello"]
-    }
-    stage.settle()
-    stage.press(at: PortingStage.inside) { label.mouseDragged(pressedAt: $0) }
-    stage.move(to: PortingStage.insideOther)
-    stage.release()
+    let label = LabelView("Hello", desktop.dragAndDrop, in: window)
+    let other = desktop.makeDestination(for: String.self, operations: [.move]) { $0 == ["Hello"] }
+    label.mouseDragged(pressedAt: desktop.press(at: Point(x: 50, y: 50)))
+    desktop.movePointer(over: other)
+    desktop.release()
     #expect(label.text.isEmpty)
-    _ = stage.drag(DragItem("again"))
+    let drag = desktop.drag(DragItem("again"), over: window)
     #expect(label.isHighlighted)
-    stage.release()
+    drag.drop()
     #expect(label.text == "again")
     #expect(!label.isHighlighted)
   }

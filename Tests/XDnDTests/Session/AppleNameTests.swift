@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import XDnDFoundation
+import XDnDTesting
 
 @testable import XDnD
 
@@ -58,12 +59,13 @@ struct AppleNameTests {
   }
 
   @Test func `an item that cannot be loaded gives an error`() {
-    let stage = PortingStage()
+    let desktop = SimulatedDesktop.recordingIssues()
+    let window = desktop.makeWindow()
     var item = DragItem()
     item.promise("a/data") { $0.refuse() }
     item.promise(.plainText) { $0.refuse() }
     var results: [String] = []
-    stage.driver.onDrop(of: ["a/data"], in: stage.window) { (drop: DropSession) in
+    desktop.dragAndDrop.onDrop(of: ["a/data"], in: window) { (drop: DropSession) in
       for item in drop.items {
         item.loadDataRepresentation(for: "a/data") { data, error in
           results.append("\(data == nil) \((error as? XDnDError)?.code == .transferRefused)")
@@ -73,8 +75,7 @@ struct AppleNameTests {
         }
       }
     }
-    stage.settle()
-    _ = stage.drop(item)
+    _ = desktop.drag(item, over: window).drop()
     #expect(results == ["true true", "true true"])
   }
 
@@ -92,10 +93,10 @@ struct AppleNameTests {
   }
 
   @Test(arguments: [true, false]) func `a delegate that takes nothing rejects the drop`(_ takes: Bool) {
-    let stage = PortingStage()
-    stage.driver.onDrop(of: [.plainText], in: stage.window, delegate: Taker(takes: takes))
-    stage.settle()
-    #expect(stage.drop(DragItem("Hello")) == (takes ? .dropped(.copy) : .refused))
+    let desktop = SimulatedDesktop.recordingIssues()
+    let window = desktop.makeWindow()
+    desktop.dragAndDrop.onDrop(of: [.plainText], in: window, delegate: Taker(takes: takes))
+    #expect(desktop.drag(DragItem("Hello"), over: window).drop() == (takes ? .dropped(.copy) : .refused))
   }
 
   // MARK: UIDropInteractionDelegate
@@ -104,10 +105,10 @@ struct AppleNameTests {
   private final class Idle: DropInteractionDelegate {}
 
   @Test func `a delegate that loads nothing rejects the drop`() {
-    let (stage, delegate) = (PortingStage(), Idle())
-    stage.driver.add(DropInteraction(delegate: delegate), to: stage.window)
-    stage.settle()
-    #expect(stage.drop(DragItem("Hello")) == .refused)
+    let (desktop, delegate) = (SimulatedDesktop.recordingIssues(), Idle())
+    let window = desktop.makeWindow()
+    desktop.dragAndDrop.add(DropInteraction(delegate: delegate), to: window)
+    #expect(desktop.drag(DragItem("Hello"), over: window).drop() == .refused)
     withExtendedLifetime(delegate) {}
   }
 }

@@ -8,8 +8,21 @@ extension FakeXServer {
   /// A server that records an issue for what no client may do.
   static func recordingIssues() -> FakeXServer {
     let server = FakeXServer()
-    server.onImpossible = { [unowned server] in Issue.record("impossible: \($0) \(server.label)") }
+    server.recordIssues()
     return server
+  }
+
+  fileprivate func recordIssues() {
+    onImpossible = { [unowned self] in Issue.record("impossible: \($0) \(label)") }
+  }
+}
+
+extension SimulatedDesktop {
+  /// A desktop that records an issue for what no client may do.
+  static func recordingIssues(_ configuration: Configuration = configuration) -> SimulatedDesktop {
+    let desktop = SimulatedDesktop(configuration: configuration)
+    desktop.server.recordIssues()
+    return desktop
   }
 }
 
