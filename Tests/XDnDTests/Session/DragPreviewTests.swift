@@ -17,9 +17,7 @@ struct DragPreviewTests {
   private func begin(_ items: [DragItem], preview: DragPreview? = nil, by program: Simulation.Program? = nil)
     -> DragSession
   {
-    stage.server.movePointer(to: Point(x: 900, y: 900))
-    stage.server.press(.primary)
-    let drag = (program ?? stage.source).driver.beginDrag(items, preview: preview, at: stage.server.time)
+    let drag = stage.begin(items, by: program, preview: preview)
     stage.run(.seconds(1))
     return drag
   }

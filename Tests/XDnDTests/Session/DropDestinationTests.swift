@@ -10,10 +10,9 @@ struct DropDestinationTests {
 
   /// Drags over the window and drops.
   private func drop(_ item: DragItem) -> DragOutcome? {
-    stage.hover([item])
-    let drag = stage.source.driver.drags.current
+    let drag = stage.hover([item])
     stage.letGo()
-    return drag?.outcome
+    return drag.outcome
   }
 
   // MARK: Values

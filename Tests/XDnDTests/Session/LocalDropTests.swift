@@ -30,7 +30,7 @@ struct LocalDropTests {
   }
 
   private let cards = [DragItem(Card(name: "one")), DragItem(Card(name: "two"))]
-  private let delegate = RegionStage.Delegate("window") { _ in }
+  private let delegate = DropStage.Receiver()
 
   /// The operation of the last answer that the target has sent; `nil` for a refusal.
   private func lastAnswer(_ stage: DropStage) -> DragOperation? {
@@ -45,12 +45,7 @@ struct LocalDropTests {
     take: @escaping (DropSession) -> Void
   ) -> DragSession {
     stage.receiver.onDrop = take
-    stage.server.movePointer(to: Point(x: 900, y: 900))
-    stage.server.press(.primary)
-    let drag = stage.target.driver.beginDrag(items, at: stage.server.time, policy: policy)
-    stage.run(.milliseconds(100))
-    stage.server.movePointer(to: Point(x: 250, y: 50))
-    stage.run(.milliseconds(100))
+    let drag = stage.hover(items, by: stage.target, policy: policy)
     stage.letGo()
     return drag
   }
@@ -290,31 +285,22 @@ struct LocalDropTests {
   @Test func `a provider that stays silent is given up on, and the drop goes on`() {
     var configuration = Configuration()
     configuration.transferTimeout = .seconds(5)
-    let simulation = Simulation.recordingIssues()
-    let program = simulation.program(configuration)
-    let window = simulation.server.createWindow(of: program.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
-    let receiver = DropStage.Receiver()
-    program.driver.registerDropTarget(window, accepting: DropOffer(["*/*"]), delegate: receiver)
+    let stage = DropStage(configuration)
     var held: [DataRequest] = []
     var item = DragItem()
     item.promise("a/b") { held.append($0) }
     var failures: [XDnDError.Code?] = []
-    receiver.onDrop = { drop in
+    stage.receiver.onDrop = { drop in
       drop.items[0].load("a/b") {
         failures.append($0.failure)
         drop.reject()
       }
     }
-    simulation.server.movePointer(to: Point(x: 900, y: 900))
-    simulation.server.press(.primary)
-    program.driver.beginDrag([item, cards[0]], at: simulation.server.time)
-    simulation.run(.milliseconds(100))
-    simulation.server.movePointer(to: Point(x: 250, y: 50))
-    simulation.run(.milliseconds(100))
-    simulation.server.release(.primary)
-    simulation.run(.seconds(6))
+    stage.hover([item, cards[0]], by: stage.target)
+    stage.server.release(.primary)
+    stage.run(.seconds(6))
     #expect(failures == [.timedOut])
-    #expect(receiver.results == [.rejected])
+    #expect(stage.receiver.results == [.rejected])
   }
 
   // MARK: Acceptance
@@ -350,20 +336,15 @@ struct LocalDropTests {
 
   @Test func `the badge counts what the target would take, and the whole again when the drag leaves`() throws {
     let stage = DropStage(accepting: [Card.type])
-    let server = stage.server
-    server.movePointer(to: Point(x: 900, y: 900))
-    server.press(.primary)
-    let drag = stage.target.driver.beginDrag([cards[0], DragItem("text"), cards[1]], at: server.time)
+    let drag = stage.begin([cards[0], DragItem("text"), cards[1]], by: stage.target)
     stage.run(.seconds(1))
     #expect(drag.shownBadge == .count(3))
     let outside = try #require(stage.target.client.image?.bitmap)
-    server.movePointer(to: Point(x: 250, y: 50))
-    stage.run(.seconds(1))
+    stage.move(to: DropStage.inside, for: .seconds(1))
     #expect(drag.shownBadge == .count(2))
     #expect(drag.badge == .count(3), "the application's own badge stays")
     #expect(stage.target.client.image?.bitmap != outside)
-    server.movePointer(to: Point(x: 900, y: 900))
-    stage.run(.seconds(1))
+    stage.move(to: DropStage.outside, for: .seconds(1))
     #expect(drag.shownBadge == .count(3))
     #expect(stage.target.client.image?.bitmap == outside)
     stage.letGo()
@@ -386,22 +367,14 @@ struct LocalDropTests {
     var proposal = DropProposal.accept(.copy)
     proposal.itemCount = 1
     delegate.propose = { _ in proposal }
-    let server = stage.server
-    stage.server.movePointer(to: Point(x: 900, y: 900))
-    server.press(.primary)
-    let drag = stage.target.driver.beginDrag(cards, at: server.time)
-    stage.run(.milliseconds(100))
-    server.movePointer(to: Point(x: 250, y: 50))
-    stage.run(.milliseconds(100))
+    let drag = stage.hover(cards, by: stage.target)
     #expect(drag.shownBadge == .count(1))
     proposal.itemCount = nil
-    server.movePointer(to: Point(x: 251, y: 50))
-    stage.run(.milliseconds(100))
+    stage.move(to: Point(x: 251, y: 50))
     #expect(drag.shownBadge == .count(2), "all of them")
     proposal = .forbidden
     proposal.itemCount = 1
-    server.movePointer(to: Point(x: 252, y: 50))
-    stage.run(.milliseconds(100))
+    stage.move(to: Point(x: 252, y: 50))
     #expect(drag.shownBadge == .count(2))
     stage.letGo()
   }
@@ -434,6 +407,7 @@ struct LocalDropTests {
 
   @Test func `a drop in the window of the press is a move within the container, if the item may be moved`() {
     let stage = DropStage()
+    delegate.finishDrops()
     let (start, end) = (Point(x: 10, y: 10), Point(x: 10, y: 80))
     stage.target.driver.registerDropTarget(
       stage.window, accepting: DropOffer(["*/*"], operations: [.copy, .move]), delegate: delegate)
@@ -448,6 +422,7 @@ struct LocalDropTests {
 
   @Test func `the region at the press is the container, and another region is another one`() {
     let stage = DropStage()
+    delegate.finishDrops()
     let regions = ["upper", "lower"].enumerated().map { index, name in
       let region = DropRegion(
         frame: Rect(x: 0, y: 50 * index, width: 100, height: 50),

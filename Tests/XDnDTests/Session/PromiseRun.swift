@@ -1,5 +1,4 @@
 import TestSupport
-import Glibc
 import Testing
 
 @testable import XDnD
@@ -10,11 +9,9 @@ import Testing
 /// Time is the simulation's. What comes from elsewhere is waited for in `poll`, as a program would: so this belongs on a
 /// thread of its own.
 final class PromiseRun {
-  let server = FakeXServer.recordingIssues()
-  let client: FakeClient
-  let driver: DragAndDrop
+  private let simulation = Simulation.recordingIssues()
+  private let program: Simulation.Program
   let delegate = Delegate()
-  private(set) var requestors: [Requestor] = []
 
   final class Delegate: DragDelegate {
     var finished: [ContentType: Bool] = [:]
@@ -29,20 +26,21 @@ final class PromiseRun {
     var configuration = Configuration()
     configuration.wholePropertySize = wholeProperty
     configuration.partSize = part
-    server.latency = { .zero }
-    client = server.connect()
-    driver = try DragAndDrop(
-      system: client, configuration: configuration, clock: { [clock = server.clock] in clock.now })
+    simulation.server.latency = { .zero }
+    program = simulation.program(configuration)
     server.movePointer(to: Point(x: 10, y: 10))
     server.press(.primary)
     driver.beginDrag(item, at: server.time, delegate: delegate)
     try driver.process()
   }
 
+  var server: FakeXServer { simulation.server }
+  var client: FakeClient { program.client }
+  var driver: DragAndDrop { program.driver }
+
   /// Asks for one representation.
   func ask(_ type: ContentType, isReading: Bool = true) throws -> Requestor {
-    let requestor = Requestor(server.connect(checked: false), isReading: isReading)
-    requestors.append(requestor)
+    let requestor = Requestor(simulation, isReading: isReading)
     requestor.ask(type)
     try settle()
     return requestor
@@ -50,7 +48,8 @@ final class PromiseRun {
 
   /// Lets everything happen that can happen now.
   func settle() throws {
-    repeat { try driver.process() } while requestors.map({ $0.takeEvents() }).contains(true)
+    try driver.process()
+    simulation.run(.zero)
   }
 
   /// How long a task may take to run at all: the tests that compute share its few threads, and run first.
@@ -67,19 +66,17 @@ final class PromiseRun {
   }
 
   func isReadable(within timeout: Duration = .zero) -> Bool {
-    var descriptor = pollfd(fd: driver.fileDescriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&descriptor, 1, CInt(timeout / .milliseconds(1))) == 1
+    Pipe.isReadable(driver.fileDescriptor, within: timeout)
   }
 
   func advance(_ duration: Duration) throws {
-    server.clock.advance(to: server.clock.now + duration)
+    simulation.run(duration)
     try settle()
   }
 }
 
-/// Somebody who asks for a representation, and reads it in one property or by INCR.
-final class Requestor {
-  let client: FakeClient
+/// A peer that requests a representation, and reads it in one property or by INCR.
+final class Requestor: SimulatedPeer {
   private(set) var bytes: [UInt8] = []
   private(set) var headers: [PropertyHeader] = []
   /// The lower bound, if it came by INCR.
@@ -89,40 +86,34 @@ final class Requestor {
   var isReading: Bool
   private static let property = AtomName("P")
 
-  init(_ client: FakeClient, isReading: Bool) {
-    self.client = client
+  init(_ simulation: Simulation, isReading: Bool = true) {
     self.isReading = isReading
-    client.watch(client.dragWindow, for: .properties)
+    super.init(simulation, frame: Rect(x: -10, y: -10, width: 1, height: 1))
+    client.watch(window, for: .properties)
   }
 
   var isOver: Bool { isRefused || isComplete }
 
   func ask(_ type: ContentType) {
     client.convert(
-      .xdndSelection, to: type.atomName, property: Self.property, requestor: client.dragWindow, time: .currentTime)
+      .xdndSelection, to: type.atomName, property: Self.property, requestor: window, time: .currentTime)
   }
 
-  /// Whether there was anything.
-  func takeEvents() -> Bool {
-    var hasTaken = false
-    while let event = client.nextEvent() {
-      hasTaken = true
-      switch event {
-      case .selectionNotify(let notify):
-        isRefused = notify.property == nil
-        if !isRefused { take() }
-      case .propertyChanged(Self.property, _): if announced != nil { take() }
-      default: break
-      }
+  override func handle(_ event: ServerEvent) {
+    switch event {
+    case .selectionNotify(let notify):
+      isRefused = notify.property == nil
+      if !isRefused { take() }
+    case .propertyChanged(Self.property, _): if announced != nil { take() }
+    default: break
     }
-    return hasTaken
   }
 
   /// Reads what is there; for one who has not been reading.
   func take() {
     guard isReading || announced == nil else { return }
     var part: [UInt8] = []
-    let header = client.read(Self.property, of: client.dragWindow, delete: isReading) { part += $1 }
+    let header = client.read(Self.property, of: window, delete: isReading) { part += $1 }
     guard let header else { return }
     if header.type == .incr {
       announced = part.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }

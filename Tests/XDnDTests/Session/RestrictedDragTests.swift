@@ -14,13 +14,12 @@ struct RestrictedDragTests {
   }
 
   @Test func `a window of another program is told nothing`() {
-    stage.hover([item])
-    let drag = stage.source.driver.drags.current
-    #expect(drag?.isRestrictedToDraggingApplication == true)
+    let drag = stage.hover([item])
+    #expect(drag.isRestrictedToDraggingApplication)
     #expect(stage.receiver.drop == nil)
     #expect(stage.source.client.messagesSent.isEmpty)
     stage.letGo()
-    #expect(drag?.outcome == .noTarget)
+    #expect(drag.outcome == .noTarget)
   }
 
   @Test func `one restricted item restricts the drag`() {
@@ -44,24 +43,19 @@ struct RestrictedDragTests {
   @Test func `a program that asks for the content without a drag is refused`() {
     for (item, isRefused) in [(item, true), (DragItem("public"), false)] {
       stage.hover([item])
-      let requestor = Requestor(stage.server.connect(checked: false), isReading: true)
+      let requestor = Requestor(stage.simulation)
       requestor.ask(.plainText)
       stage.run(.milliseconds(100))
-      _ = requestor.takeEvents()
       #expect(requestor.isRefused == isRefused)
       stage.letGo()
     }
   }
 
   @Test func `Tab passes over the windows of other programs`() {
-    let (server, start) = (stage.server, Point(x: 900, y: 900))
-    server.movePointer(to: start)
-    server.press(.primary)
-    stage.source.driver.beginDrag([item], at: server.time)
+    stage.begin([item])
+    stage.server.press(.nextTarget)
     stage.run(.milliseconds(100))
-    server.press(.nextTarget)
-    stage.run(.milliseconds(100))
-    #expect(server.pointer == start)
+    #expect(stage.server.pointer == DropStage.outside)
     stage.letGo()
   }
 

@@ -29,13 +29,11 @@ struct ValidateDropTests {
   private func drag(_ item: DragItem, to delegate: Delegate) -> DragOutcome? {
     let stage = DropStage()
     stage.target.driver.registerDropTarget(stage.window, accepting: DropOffer(["a/b"]), delegate: delegate)
-    stage.hover([item])
-    let drag = stage.source.driver.drags.current
+    let drag = stage.hover([item])
     // Another position of the same visit.
-    stage.server.movePointer(to: Point(x: 251, y: 51))
-    stage.run(.milliseconds(100))
+    stage.move(to: Point(x: 251, y: 51))
     stage.letGo()
-    return drag?.outcome
+    return drag.outcome
   }
 
   @Test func `the delegate is asked once, before it is told of the drag`() {

@@ -164,7 +164,7 @@ struct DeliveryTests {
       var file = FilePromise(named: "note.txt", type: .data) { [unowned self] in request = $0 }
       file.byteCount = isLengthKnown ? content.count : nil
       item.promise(file)
-      stage.hover([item])
+      let drag = stage.hover([item])
       let place = try FileDirectory(directory.path)
       stage.receiver.onDrop = { [unowned self] drop in
         drop.saveDirectly(into: place) {
@@ -172,7 +172,6 @@ struct DeliveryTests {
           if case .success = $0 { drop.finish(.copy) } else { drop.reject() }
         }
       }
-      let drag = try #require(stage.source.driver.drags.current)
       stage.letGo()
       #expect(drag.isWriting && request != nil)
       return drag

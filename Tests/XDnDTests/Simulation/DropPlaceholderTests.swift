@@ -138,10 +138,9 @@ struct DropPlaceholderTests {
   @Test func `a placeholder does not keep the drop, which is answered as without it`() {
     var placeholder: DropPlaceholder?
     stage.receiver.onDrop = { placeholder = DropPlaceholder(for: $0) }
-    stage.hover([DragItem("text")], by: stage.target)
-    let drag = stage.target.driver.drags.current
+    let drag = stage.hover([DragItem("text")], by: stage.target)
     stage.letGo()
-    #expect(drag?.outcome == .refused)
+    #expect(drag.outcome == .refused)
     #expect(placeholder?.state == .cancelled)
   }
 
@@ -150,7 +149,7 @@ struct DropPlaceholderTests {
     let drop = stage.receiver.drop
     let placeholder = drop.map { DropPlaceholder(for: $0) }
     #expect(placeholder?.state == .waiting)
-    stage.server.movePointer(to: Point(x: 900, y: 900))
+    stage.server.movePointer(to: DropStage.outside)
     stage.letGo()
     #expect(placeholder?.state == .cancelled)
     #expect(drop.map { DropPlaceholder(for: $0).state } == .cancelled)

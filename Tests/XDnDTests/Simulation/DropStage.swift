@@ -1,58 +1,70 @@
 @testable import XDnD
 @testable import XDnDTesting
 
-/// Two programs on a simulated server, of which one has a window to drop on.
-final class DropStage {
-  let simulation = Simulation.recordingIssues()
+/// A simulated desktop whose program has a window to drop on, at 200,0; this program drags, or another one.
+class DropStage {
+  let desktop: SimulatedDesktop
+  /// The other program.
   let source: Simulation.Program
-  let target: Simulation.Program
-  let receiver = Receiver()
   let window: WindowID
+  /// The delegate of the window.
+  let receiver = Receiver()
 
-  /// Takes everything, and hands it to a closure.
-  final class Receiver: DropDelegate {
-    /// What hovers.
-    private(set) var drop: DropSession?
-    private(set) var results: [DropResult] = []
-    var onDrop: (DropSession) -> Void = { $0.reject() }
+  static let inside = Point(x: 250, y: 50)
+  static let outside = Point(x: 900, y: 900)
 
-    var id: String { "\(ObjectIdentifier(self).hashValue)" }
-
-    func dropEntered(_ drop: DropSession) { self.drop = drop }
-
-    func dropExited(_ drop: DropSession, _ reason: DropExit) { self.drop = nil }
-
-    func performDrop(_ drop: DropSession) {
-      self.drop = nil
-      onDrop(drop)
-    }
-
-    func dropEnded(_ drop: DropSession, _ result: DropResult) { results.append(result) }
+  /// - Parameter configuration: The target's.
+  init(
+    accepting types: [ContentType] = ["*/*"], _ configuration: Configuration = Configuration(), windowHeight: Int = 100
+  ) {
+    desktop = .recordingIssues(configuration)
+    source = desktop.simulation.program()
+    window = desktop.makeWindow(frame: Rect(x: 200, y: 0, width: 100, height: windowHeight))
+    target.driver.registerDropTarget(window, accepting: DropOffer(types), delegate: receiver)
+    desktop.react()
   }
 
-  var server: FakeXServer { simulation.server }
+  var simulation: Simulation { desktop.simulation }
+  var server: FakeXServer { desktop.server }
+  var target: Simulation.Program { desktop.program }
 
   func run(_ duration: Duration? = nil) { simulation.run(duration) }
 
-  /// - Parameter configuration: Of the target.
-  init(accepting types: [ContentType] = ["*/*"], _ configuration: Configuration = Configuration()) {
-    source = simulation.program()
-    target = simulation.program(configuration)
-    window = simulation.server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
-    target.driver.registerDropTarget(window, accepting: DropOffer(types), delegate: receiver)
-    simulation.run(.milliseconds(100))
+  // MARK: The user
+
+  /// Begins a drag outside of the window.
+  ///
+  /// - Parameters:
+  ///   - program: The source if it is `nil`.
+  ///   - time: The timestamp of the press if it is `nil`.
+  @discardableResult
+  func begin(
+    _ items: [DragItem], by program: Simulation.Program? = nil, at time: Timestamp? = nil,
+    preview: DragPreview? = nil, policy: OperationPolicy = .standard
+  ) -> DragSession {
+    server.movePointer(to: Self.outside)
+    server.press(.primary)
+    let drag = (program ?? source).driver.beginDrag(
+      items, preview: preview, at: time ?? server.time, policy: policy)
+    desktop.react()
+    return drag
   }
 
-  /// Drags over the window, by `program` or else by the source.
-  ///
-  /// - Parameter time: `nil` for that of the press.
-  func hover(_ items: [DragItem], by program: Simulation.Program? = nil, at time: Timestamp? = nil) {
-    server.movePointer(to: Point(x: 900, y: 900))
-    server.press(.primary)
-    (program ?? source).driver.beginDrag(items, at: time ?? server.time)
-    run(.milliseconds(100))
-    server.movePointer(to: Point(x: 250, y: 50))
-    run(.milliseconds(100))
+  /// Begins a drag, and moves it over the window.
+  @discardableResult
+  func hover(
+    _ items: [DragItem], by program: Simulation.Program? = nil, at time: Timestamp? = nil,
+    policy: OperationPolicy = .standard
+  ) -> DragSession {
+    let drag = begin(items, by: program, at: time, policy: policy)
+    // The images of the items gather at the pointer within 200 milliseconds.
+    move(to: Self.inside, for: .milliseconds(150))
+    return drag
+  }
+
+  func move(to point: Point, for duration: Duration = SimulatedDesktop.reactionTime) {
+    server.movePointer(to: point)
+    run(duration)
   }
 
   /// Drops what hovers.
@@ -61,7 +73,7 @@ final class DropStage {
     run(.seconds(1))
   }
 
-  /// Drags and drops; the drop is handed to `take` in the midst of ``DragAndDrop/process()``.
+  /// Drags and drops; `take` is called with the drop after ``DragAndDrop/process()``.
   func drop(
     _ items: [DragItem], by program: Simulation.Program? = nil, take: @escaping (DropSession) -> Void
   ) {
@@ -75,5 +87,51 @@ final class DropStage {
     dropped = nil
     take(drop)
     run(.seconds(1))
+  }
+}
+
+extension DropStage {
+  /// Answers by closures. Left alone it accepts what is suggested, and rejects the drop.
+  final class Receiver: DropDelegate {
+    /// The drop that hovers.
+    private(set) var drop: DropSession?
+    private(set) var results: [DropResult] = []
+    var validate: (DropSession) -> Bool = { _ in true }
+    var propose: (DropSession) -> DropProposal = { $0.suggestedProposal }
+    var onDrop: (DropSession) -> Void = { $0.reject() }
+    /// Called with a word for each call of the library.
+    var note: (String) -> Void = { _ in }
+
+    var id: String { "\(ObjectIdentifier(self).hashValue)" }
+
+    func validateDrop(_ drop: DropSession) -> Bool { validate(drop) }
+
+    func dropEntered(_ drop: DropSession) {
+      self.drop = drop
+      note("entered")
+    }
+
+    func dropUpdated(_ drop: DropSession) -> DropProposal { propose(drop) }
+
+    func dropScrolled(_ drop: DropSession, _ scroll: WheelScroll) { note("wheel \(scroll.direction)") }
+
+    func dropExited(_ drop: DropSession, _ reason: DropExit) {
+      self.drop = nil
+      note("exited, \(reason)")
+    }
+
+    func performDrop(_ drop: DropSession) {
+      self.drop = nil
+      note("dropped")
+      onDrop(drop)
+    }
+
+    func dropEnded(_ drop: DropSession, _ result: DropResult) {
+      results.append(result)
+      note("ended")
+    }
+
+    /// Finishes drops with the operation that was agreed on.
+    func finishDrops() { onDrop = { $0.finish($0.droppedOperation ?? .copy) } }
   }
 }

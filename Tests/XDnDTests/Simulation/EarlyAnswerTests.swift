@@ -40,8 +40,7 @@ struct EarlyAnswerTests {
     configuration.logger = Logger(label: "test") { _ in warnings }
     let stage = DropStage(configuration)
     stage.receiver.onDrop = { $0.finish(.copy) }
-    stage.hover([DragItem("text")])
-    let drag = try #require(stage.source.driver.drags.current)
+    let drag = stage.hover([DragItem("text")])
     let drop = try #require(stage.receiver.drop)
     if let early { drop.finish(early) } else { drop.reject() }
     #expect(warnings.lines.count == 1)
@@ -55,8 +54,7 @@ struct EarlyAnswerTests {
     let stage = DropStage()
     stage.hover([DragItem("text")])
     let drop = try #require(stage.receiver.drop)
-    stage.server.movePointer(to: Point(x: 900, y: 900))
-    stage.run(.milliseconds(100))
+    stage.move(to: DropStage.outside)
     drop.finish(.copy)
     stage.letGo()
     #expect(stage.receiver.results.isEmpty)

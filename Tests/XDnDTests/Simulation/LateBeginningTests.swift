@@ -211,8 +211,7 @@ struct LateBeginningTests {
     let stage = DropStage()
     stage.server.epoch = epoch
     stage.receiver.onDrop = { $0.finish(.copy) }
-    stage.hover([DragItem("text")], at: .currentTime)
-    let drag = try #require(stage.source.driver.drags.current)
+    let drag = stage.hover([DragItem("text")], at: .currentTime)
     #expect(stage.receiver.drop != nil)
     stage.letGo()
     #expect(drag.outcome == .dropped(.copy))

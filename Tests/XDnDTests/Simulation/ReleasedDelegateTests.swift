@@ -28,17 +28,15 @@ struct ReleasedDelegateTests {
     let lines = Lines()
     var configuration = Configuration()
     configuration.logger = Logger(label: "test") { _ in Handler(lines: lines) }
-    let simulation = Simulation.recordingIssues()
-    let source = simulation.program()
-    let target = simulation.program(configuration)
-    let window = simulation.server.createWindow(of: target.client, frame: Rect(x: 200, y: 0, width: 100, height: 100))
+    let stage = DropStage(configuration)
     func drop() -> DragOutcome? {
-      let drag = source.driver.drop([DragItem("text")], on: window)
-      simulation.run()
+      let drag = stage.source.driver.drop([DragItem("text")], on: stage.window)
+      stage.run()
       return drag.outcome
     }
     var delegate: DropStage.Receiver? = DropStage.Receiver()
-    target.driver.registerDropTarget(window, accepting: DropOffer(["*/*"]), delegate: try #require(delegate))
+    stage.target.driver.registerDropTarget(
+      stage.window, accepting: DropOffer(["*/*"]), delegate: try #require(delegate))
     delegate?.onDrop = { $0.finish(.copy) }
     #expect(drop() == .dropped(.copy))
     #expect(lines.warnings.withLock { $0 } == [])

@@ -10,7 +10,7 @@ final class SavingStage {
   let stage = DropStage(accepting: [.directSave])
   let directory: TemporaryDirectory
   let source: SavingSource
-  private let peer: Peer
+  private let peer: SimulatedPeer
   private(set) var drop: DropSession?
   private(set) var task: DirectSaveTask?
   private(set) var result: Result<[SavedFile], XDnDError>?
@@ -18,19 +18,12 @@ final class SavingStage {
   /// Whether the drop is answered when the save has ended.
   var answersDrop = true
 
-  private final class Peer: SelectionPeer {
-    var source: SavingSource?
-
-    init(_ simulation: Simulation) { super.init(simulation, owning: .xdndSelection) }
-
-    override func handle(_ event: ServerEvent) { source?.handle(event) }
-  }
-
   init() throws {
     directory = try TemporaryDirectory()
-    peer = Peer(stage.simulation)
+    peer = SimulatedPeer(stage.simulation, frame: Rect(x: 0, y: 0, width: 1, height: 1))
+    stage.server.setOwner(peer.window, of: .xdndSelection, at: stage.server.time)
     source = SavingSource(peer.client, window: peer.window, target: stage.window)
-    peer.source = source
+    peer.onEvent = { [source] in source.handle($0) }
     source.promise(Array("note.txt".utf8))
     source.save = { Saving.write("saved", to: $0) ? "S" : "E" }
   }
@@ -45,7 +38,7 @@ final class SavingStage {
   func hover() {
     stage.receiver.onDrop = { [weak self] in self?.drop = $0 }
     source.enter()
-    source.position(at: Point(x: 250, y: 50))
+    source.position(at: DropStage.inside)
     run(.milliseconds(100))
   }
 

@@ -23,7 +23,7 @@ class SelectionPeer: SimulatedPeer {
   }
 
   override func handle(_ event: ServerEvent) {
-    guard case .selectionRequest(let request) = event else { return }
+    guard case .selectionRequest(let request) = event else { return super.handle(event) }
     requests.append(request)
     if let onRequest { onRequest(request) } else { serve(request) }
   }

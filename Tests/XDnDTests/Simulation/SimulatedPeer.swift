@@ -9,6 +9,8 @@ class SimulatedPeer: SimulatedClient {
   let simulation: Simulation
   let client: FakeClient
   let window: WindowID
+  /// Called with each event that the class does not handle.
+  var onEvent: ((ServerEvent) -> Void)?
   /// Everything that was said to it.
   private(set) var heard: [XdndMessage] = []
 
@@ -28,7 +30,7 @@ class SimulatedPeer: SimulatedClient {
     }
   }
 
-  func handle(_ event: ServerEvent) {}
+  func handle(_ event: ServerEvent) { onEvent?(event) }
 
   func say(_ kind: XdndMessageKind, _ words: MessageWords, to window: WindowID) {
     server.send(kind, words, to: window, via: window, from: client)
@@ -158,8 +160,6 @@ final class RawTarget: SimulatedPeer {
 final class RawSource: SelectionPeer {
   let pair: DragPair
   var version: UInt32 = 5
-  /// Sees everything but requests.
-  var onEvent: ((ServerEvent) -> Void)?
 
   init(_ pair: DragPair) {
     self.pair = pair
@@ -216,9 +216,5 @@ final class RawSource: SelectionPeer {
     #expect(pair.target.lastResult == result, sourceLocation: location)
     #expect(finished.count == 1, sourceLocation: location)
     pair.expectClean(location)
-  }
-
-  override func handle(_ event: ServerEvent) {
-    if case .selectionRequest = event { super.handle(event) } else { onEvent?(event) }
   }
 }
