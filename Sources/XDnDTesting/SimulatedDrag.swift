@@ -28,7 +28,7 @@ public final class SimulatedDrag {
     self.desktop = desktop
     self.source = source
     self.window = window
-    messagesBefore = desktop.program.client.messagesSent.count
+    messagesBefore = desktop.program.client.record.messagesSent.count
     observer.drag = self
   }
 
@@ -49,7 +49,7 @@ public final class SimulatedDrag {
   ///
   /// A `itemCount` is not among them: XDND has no message for it.
   public var answers: [DropProposal] {
-    desktop.program.client.messagesSent.dropFirst(messagesBefore).compactMap { message in
+    desktop.program.client.record.messagesSent.dropFirst(messagesBefore).compactMap { message in
       guard case .status(let status) = message else { return nil }
       guard let acceptance = status.acceptance else { return .forbidden }
       var proposal = DropProposal(operation: acceptance.operation)

@@ -65,11 +65,11 @@ public final class SimulatedTarget {
   // MARK: Failures
 
   /// Stops the target's program: it keeps its window and answers nothing, until ``resume()``.
-  public func hang() { program.client.isFrozen = true }
+  public func hang() { program.client.behavior.isFrozen = true }
 
   /// Lets a program go on that ``hang()`` has stopped.
   public func resume() {
-    program.client.isFrozen = false
+    program.client.behavior.isFrozen = false
     simulation.run(SimulatedDesktop.reactionTime)
   }
 

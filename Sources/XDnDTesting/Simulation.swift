@@ -26,7 +26,7 @@ final class Simulation {
     var nextWake: LoopTime? { driver.nextWake }
 
     /// A pipe or a task may wake it at any time, and the end of its connection does.
-    func isAwake(at now: LoopTime) -> Bool { !client.isFrozen }
+    func isAwake(at now: LoopTime) -> Bool { !client.behavior.isFrozen }
 
     func process() { try? driver.process() }
   }
@@ -103,7 +103,7 @@ protocol SimulatedClient: AnyObject {
 }
 
 extension SimulatedClient {
-  var runs: Bool { !client.isClosed && !client.isFrozen }
+  var runs: Bool { !client.isClosed && !client.behavior.isFrozen }
 
   var nextWake: LoopTime? { nil }
 

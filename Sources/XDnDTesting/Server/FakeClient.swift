@@ -3,8 +3,7 @@ import XDnD
 /// One connection to the simulated server.
 ///
 /// It passes requests to the server, and keeps what belongs to the connection: the queues of events, the events that
-/// are selected, the drag image. A test sets how the client and its desktop behave, such as ``isFrozen``, ``settings``
-/// and ``beginsLate``, and reads what the client has done.
+/// are selected, the drag image. A test sets its ``behavior``, and reads its ``record``.
 final class FakeClient: WindowSystem, CustomStringConvertible {
   /// The server of the connection. The server owns its clients, and a driver that outlives it keeps one of them.
   private weak var connectedServer: FakeXServer?
@@ -17,11 +16,11 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   private var isDisconnected = false
   let number: Int
   let isChecked: Bool
-  /// Whether the process runs its event loop; a stopped one keeps its windows and says nothing.
-  var isFrozen = false
+  var behavior = ClientBehavior() {
+    didSet { for answer in behavior.takeReleasedAnswers() { server.deliver(answer, to: self) } }
+  }
+  private(set) var record = ClientRecord()
   var settings = DesktopSettings()
-  /// Whether a toolkit takes the events of the windows as soon as they are there, so that the driver finds none.
-  var hasGreedyToolkit = false
   let resourceMask: UInt32 = 0xF_FFFF
   /// Whether there is a compositing manager.
   var isComposited = true
@@ -32,8 +31,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   private var selected = SelectedEvents()
   private var places = FollowedWindows()
   private var imageWindow = ImageWindow()
-  private var heldAnswers = HeldAnswers()
-  private var heldPlaces = HeldAnswers()
   /// Whether the server has ended a grab that this client has not let go, or has refused one that it may not know of.
   private var hasLostGrab = false
 
@@ -41,19 +38,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   private(set) var isTracking = false
   /// The pending search for a target.
   private weak var search: Question?
-
-  private(set) var roundTrips = 0
-  private(set) var messagesSent: [XdndMessage] = []
-  private(set) var cursors: [CursorShape] = []
-  /// The devices that grabs were requested of.
-  private(set) var grabbedDevices: [InputDevice] = []
-  /// Where the drag image was each time that a target was looked for.
-  private(set) var looks: [Point?] = []
-  /// The windows that were brought forward, and when.
-  private(set) var activations: [(window: WindowID, time: Timestamp)] = []
-  private var learned: Set<AtomName> = []
-  /// The names whose atoms had been asked for when a drag last claimed the selection.
-  private(set) var learnedBeforeClaim: Set<AtomName> = []
 
   init(server: FakeXServer, number: Int, isChecked: Bool) {
     connectedServer = server
@@ -93,7 +77,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   private func roundTrip() {
     guard !isClosed else { return }
-    roundTrips += 1
+    record.roundTrips += 1
     server.duringRoundTrip?(self)
     queues.readSocket(at: server.clock.now)
   }
@@ -127,32 +111,14 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Late answers
 
-  /// Whether answers to questions that are not waited for stay on their way, until this is `false` again.
-  var holdsAnswers: Bool {
-    get { heldAnswers.areHeld }
-    set { for answer in heldAnswers.hold(newValue) { server.deliver(answer, to: self) } }
-  }
-
-  /// Whether the answers to the questions where windows are stay on their way, until this is `false` again.
-  var holdsPlaces: Bool {
-    get { heldPlaces.areHeld }
-    set { for answer in heldPlaces.hold(newValue) { deliver(answer) } }
-  }
-
-  /// Whether a search for a target or for places has to ask the server: then it is answered later.
-  var searchesLate: () -> Bool = { false }
-
-  /// Whether ``claim(_:at:then:)`` and ``grab(_:cursor:at:then:)`` are answered later.
-  var beginsLate: () -> Bool = { false }
-
   /// Puts an answer on its way, unless answers are held.
   private func deliver(_ answer: EventQueues.Delivery) {
-    if !heldAnswers.keep(answer) { server.deliver(answer, to: self) }
+    if !behavior.hold(answer) { server.deliver(answer, to: self) }
   }
 
   /// Answers a question that is always answered later.
   ///
-  /// - Parameter canBeHeld: Whether ``holdsAnswers`` counts for it.
+  /// - Parameter canBeHeld: Whether ``ClientBehavior/holdsAnswers`` counts for it.
   private func answer(
     canBeHeld: Bool = true, turn: Answer.Turn = .ordered, _ take: @escaping () -> Void
   ) -> Question {
@@ -202,11 +168,11 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func locateTarget(
     at point: Point, namingProgram namesProgram: Bool, then take: @escaping (FoundTarget) -> Void
   ) -> Reply<FoundTarget> {
-    looks.append(image?.origin)
+    record.looks.append(image?.origin)
     guard !isClosed else { return .known(.nothing) }
     var found = server.windows.locateTarget(at: point, ignoring: dragWindow)
     if namesProgram { found.programClass = found.target.flatMap { programClass(of: $0.window) } }
-    guard searchesLate() else { return .known(found) }
+    guard behavior.searchesLate() else { return .known(found) }
     let question = Question()
     search = question
     server.deliver(
@@ -313,14 +279,14 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func activate(_ window: WindowID, at time: Timestamp) {
     guard !isClosed else { return }
     if isChecked, time == .currentTime { server.impossible("\(self) activates \(window) at no time") }
-    activations.append((window, time))
+    record.activations.append((window, time))
   }
 
   // MARK: Messages
 
   func send(_ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID) {
     guard !isClosed else { return }
-    messagesSent.append(message)
+    record.messagesSent.append(message)
     server.send(message, version: version, to: window, via: destination, from: self)
   }
 
@@ -391,7 +357,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// The selections whose owners this client hears of.
   var observed: Set<AtomName> { selected.observed }
 
-  func learn(_ names: [AtomName]) { learned.formUnion(names) }
+  func learn(_ names: [AtomName]) { record.learned.formUnion(names) }
 
   func own(_ selection: AtomName, at time: Timestamp) -> Bool {
     roundTrip()
@@ -434,9 +400,9 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func claim(
     _ selection: AtomName, at time: Timestamp, then claimed: @escaping (_ isOurs: Bool) -> Void
   ) -> Reply<Bool> {
-    learnedBeforeClaim = learned
+    record.learnedBeforeClaim = record.learned
     let isOurs = own(selection, at: time)
-    guard !isClosed, beginsLate() else { return .known(isOurs) }
+    guard !isClosed, behavior.beginsLate() else { return .known(isOurs) }
     return .pending(answer(canBeHeld: false) { claimed(isOurs) })
   }
 
@@ -444,14 +410,14 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     _ device: InputDevice, cursor: CursorShape, at time: Timestamp, then answered: @escaping (GrabResult) -> Void
   ) -> Reply<GrabResult> {
     roundTrip()
-    grabbedDevices.append(device)
+    record.grabbedDevices.append(device)
     guard !isClosed else { return .known(.failure(.closed)) }
-    let isLate = beginsLate()
+    let isLate = behavior.beginsLate()
     let result = server.grab(for: self, cursor: cursor, at: time)
     if case .success = result {
       hasLostGrab = false
       isTracking = true
-      cursors.append(cursor)
+      record.cursors.append(cursor)
     } else if isLate {
       hasLostGrab = true
     }
@@ -460,7 +426,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   }
 
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample? {
-    guard !hasGreedyToolkit, let release = server.input.releases[button], !time.isLater(than: release.time) else {
+    guard !behavior.hasGreedyToolkit, let release = server.input.releases[button], !time.isLater(than: release.time)
+    else {
       return nil
     }
     return release
@@ -499,7 +466,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func show(_ cursor: CursorShape) {
     if isChecked, !isClosed, !holdsGrab, !hasLostGrab { server.impossible("\(self) shows a cursor without a grab") }
     server.show(cursor, for: self)
-    cursors.append(cursor)
+    record.cursors.append(cursor)
   }
 
   // MARK: Drag image
@@ -541,14 +508,16 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   func follow(_ window: WindowID, then settled: @escaping () -> Void) -> Question? {
     let isKnown = places.isKnown(window)
     places.follow(window)
-    guard !isClosed, !isKnown, searchesLate() || holdsAnswers || holdsPlaces else { return nil }
+    guard !isClosed, !isKnown, behavior.searchesLate() || behavior.holdsAnswers || behavior.holdsPlaces else {
+      return nil
+    }
     let question = Question()
     let number = places.ask(about: window)
     let answer = EventQueues.Delivery.answer { [weak self, weak question] in
       self?.places.settle(number)
       return Answer(to: question, take: settled)
     }
-    if !heldPlaces.keep(answer) { deliver(answer) }
+    if !behavior.holdPlace(answer) { deliver(answer) }
     return question
   }
 
@@ -559,7 +528,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// The answer is late where searches for targets are, and while answers are held.
   func findPlaces(of parts: [WindowPart], then found: @escaping ([Rect?]) -> Void) -> Reply<[Rect?]> {
     let places = parts.map(visiblePlace)
-    guard !isClosed, searchesLate() || holdsAnswers else { return .known(places) }
+    guard !isClosed, behavior.searchesLate() || behavior.holdsAnswers else { return .known(places) }
     return .pending(answer(turn: .whenRead) { found(places) })
   }
 

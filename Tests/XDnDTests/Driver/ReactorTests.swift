@@ -100,9 +100,9 @@ struct ReactorTests {
   @Test func `waking up too early changes nothing`() {
     let drag = pair.begin()
     pair.move()
-    let before = (source.notices.count, target.notices.count, source.client.messagesSent.count)
+    let before = (source.notices.count, target.notices.count, source.client.record.messagesSent.count)
     for side in pair.sides { for _ in 0..<10 { side.reactor.process() } }
-    #expect(before == (source.notices.count, target.notices.count, source.client.messagesSent.count))
+    #expect(before == (source.notices.count, target.notices.count, source.client.record.messagesSent.count))
     pair.drop()
     #expect(source.outcomes[drag] == .dropped(.copy))
   }
@@ -114,9 +114,9 @@ struct ReactorTests {
     pair.move(to: RawTarget.inside)
     pair.server.release(.primary)
     pair.run()
-    source.client.isFrozen = true
+    source.client.behavior.isFrozen = true
     pair.run(.seconds(60))
-    source.client.isFrozen = false
+    source.client.behavior.isFrozen = false
     pair.drive()
     #expect(source.outcomes[drag] == .dropped(.copy))
     pair.expectClean()

@@ -34,7 +34,9 @@ struct LocalDropTests {
 
   /// The operation of the last answer that the target has sent; `nil` for a refusal.
   private func lastAnswer(_ stage: DropStage) -> DragOperation? {
-    for case .status(let status) in stage.target.client.messagesSent.reversed() { return status.acceptance?.operation }
+    for case .status(let status) in stage.target.client.record.messagesSent.reversed() {
+      return status.acceptance?.operation
+    }
     return nil
   }
 
@@ -274,9 +276,9 @@ struct LocalDropTests {
     stage.server.release(.primary)
     // It sends the Drop, and does not take it any more.
     stage.target.driver.reactor.receive(try #require(stage.target.client.nextArrival()))
-    stage.target.client.isFrozen = true
+    stage.target.client.behavior.isFrozen = true
     stage.run(.seconds(60))
-    stage.target.client.isFrozen = false
+    stage.target.client.behavior.isFrozen = false
     stage.run()
     #expect(stage.receiver.results == [.finished(.copy)])
     #expect(drag.outcome == .dropped(.copy))
@@ -392,10 +394,10 @@ struct LocalDropTests {
     func root(_ point: Point) -> Point { Point(x: point.x + 200, y: point.y) }
     server.movePointer(to: root(start))
     server.press(.primary)
-    let trips = stage.target.client.roundTrips
+    let trips = stage.target.client.record.roundTrips
     stage.target.driver.interactions.receive(
       .pressed(DragPress(rootLocation: root(start), location: start, time: server.time)), in: stage.window)
-    #expect(stage.target.client.roundTrips == trips)
+    #expect(stage.target.client.record.roundTrips == trips)
     stage.target.driver.interactions.receive(.moved(to: root(Point(x: start.x + 20, y: start.y))), in: stage.window)
     stage.run(.milliseconds(100))
     server.movePointer(to: root(end))

@@ -17,7 +17,7 @@ struct RestrictedDragTests {
     let drag = stage.hover([item])
     #expect(drag.isRestrictedToDraggingApplication)
     #expect(stage.receiver.drop == nil)
-    #expect(stage.source.client.messagesSent.isEmpty)
+    #expect(stage.source.client.record.messagesSent.isEmpty)
     stage.letGo()
     #expect(drag.outcome == .noTarget)
   }

@@ -92,11 +92,11 @@ struct ChoiceTests {
     stage.begin()
     stage.move(to: RegionStage.onList)
     hovering?.activateWindow()
-    #expect(stage.target.client.activations.isEmpty)
+    #expect(stage.target.client.record.activations.isEmpty)
     stage.letGo()
-    #expect(stage.target.client.activations.isEmpty)
+    #expect(stage.target.client.record.activations.isEmpty)
     hovering?.activateWindow()
-    let activation = try #require(stage.target.client.activations.first)
+    let activation = try #require(stage.target.client.record.activations.first)
     #expect(activation.window == stage.window && activation.time == hovering?.dropTime)
   }
 
@@ -107,6 +107,6 @@ struct ChoiceTests {
     stage.begin()
     stage.move(to: RegionStage.onList)
     stage.letGo()
-    #expect(stage.target.client.activations.map(\.window) == [stage.window])
+    #expect(stage.target.client.record.activations.map(\.window) == [stage.window])
   }
 }

@@ -64,9 +64,9 @@ struct ClipboardTests {
     simulation.run()
     var result: Result<LoadedContent, XDnDError>?
     program.clipboard.load("a/b") { result = $0 }
-    program.client.isFrozen = true
+    program.client.behavior.isFrozen = true
     simulation.run(.seconds(60))
-    program.client.isFrozen = false
+    program.client.behavior.isFrozen = false
     while readsEvents, let arrival = program.client.nextArrival() { program.driver.reactor.receive(arrival) }
     simulation.run()
     #expect(try #require(result).get().bytes == [1])

@@ -188,7 +188,7 @@ extension DragPair {
       if !isRight { Issue.record("\(what()) \(label)", sourceLocation: location) }
     }
     if let grab = server.grab {
-      expect(!grab.client.isChecked || grab.client.isFrozen, "\(grab.client) still holds a grab")
+      expect(!grab.client.isChecked || grab.client.behavior.isFrozen, "\(grab.client) still holds a grab")
     }
     for side in sides where side.runs {
       let reactor = side.reactor
@@ -225,7 +225,7 @@ extension DragPair {
       }
       expect(!isOurs || server.windows[visit.source] == nil, "no Finished for a Drop on \(visit.target)")
     }
-    for window in server.windows.values where window.client.isChecked && !window.client.isFrozen {
+    for window in server.windows.values where window.client.isChecked && !window.client.behavior.isFrozen {
       let left = window.properties.keys.filter(\.isTransfer).map(\.rawValue)
       expect(left.isEmpty, "\(left) left on \(window.id)")
     }

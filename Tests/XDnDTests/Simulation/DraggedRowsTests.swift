@@ -13,7 +13,7 @@ struct DraggedRowsTests {
     home = pair.server.createWindow(of: pair.source.client, frame: Rect(x: 200, y: 200, width: 100, height: 100))
     pair.appearance?.reducesMotion = false
     pair.appearance?.origins = [row(in: home)]
-    client.holdsAnswers = true
+    client.behavior.holdsAnswers = true
   }
 
   private static let start = Point(x: 10, y: 10)
@@ -33,12 +33,12 @@ struct DraggedRowsTests {
 
   /// Begins a drag whose image has appeared, and moves it away.
   private func beginAndMoveAway() -> DragID {
-    client.holdsAnswers = false
+    client.behavior.holdsAnswers = false
     let drag = pair.press()
     pair.server.movePointer(to: Self.away)
     pair.run(.seconds(1))
     #expect(isNear(client.image?.origin, Self.away))
-    client.holdsAnswers = true
+    client.behavior.holdsAnswers = true
     return drag
   }
 
@@ -48,7 +48,7 @@ struct DraggedRowsTests {
     pair.server.movePointer(to: Self.away)
     pair.run(.milliseconds(20))
     #expect(client.imagePlaces.isEmpty)
-    client.holdsAnswers = false
+    client.behavior.holdsAnswers = false
     pair.run(.seconds(1))
     #expect(isNear(client.imagePlaces.first, Self.rowPlace))
     #expect(client.imagePlaces.allSatisfy { $0.x > 150 }, "\(client.imagePlaces)")
@@ -70,7 +70,7 @@ struct DraggedRowsTests {
     pair.run(.milliseconds(20))
     if isReleased { pair.server.release(.primary) } else { pair.server.pressEscape() }
     pair.run(.milliseconds(20))
-    client.holdsAnswers = false
+    client.behavior.holdsAnswers = false
     pair.drive()
     #expect(client.imagePlaces.isEmpty)
     pair.expectEnd(of: drag, isReleased ? .noTarget : .cancelled(.escape))
@@ -82,7 +82,7 @@ struct DraggedRowsTests {
     #expect(client.imagePlaces.isEmpty)
     pair.run(.milliseconds(20))
     #expect(isNear(client.image?.origin, Self.start))
-    client.holdsAnswers = false
+    client.behavior.holdsAnswers = false
     pair.run(.seconds(1))
     #expect(client.imagePlaces.allSatisfy { isNear($0, Self.start) }, "\(client.imagePlaces)")
     pair.server.pressEscape()
@@ -91,7 +91,7 @@ struct DraggedRowsTests {
 
   @Test func `an answer in time counts, however late the program looks`() {
     pair.press()
-    client.holdsAnswers = false
+    client.behavior.holdsAnswers = false
     pair.server.clock.advance(to: pair.now + .seconds(1))
     pair.source.reactor.process()
     #expect(isNear(client.imagePlaces.first, Self.rowPlace))
@@ -107,7 +107,7 @@ struct DraggedRowsTests {
     // The end itself does not wait.
     #expect(pair.source.outcomes[drag] == .cancelled(.escape))
     #expect(client.image != nil && client.imagePlaces.count == moves)
-    client.holdsAnswers = false
+    client.behavior.holdsAnswers = false
     pair.drive()
     #expect(client.imagePlaces.count > moves + 5)
     #expect(isNear(client.imagePlaces.last, Self.rowPlace, within: 40), "\(client.imagePlaces)")
@@ -134,7 +134,7 @@ struct DraggedRowsTests {
     pair.run(.milliseconds(20))
     #expect(pair.source.outcomes == [first: .cancelled(.application)])
     #expect(client.imagePlaces.isEmpty)
-    client.holdsAnswers = false
+    client.behavior.holdsAnswers = false
     pair.run(.milliseconds(20))
     #expect(isNear(client.imagePlaces.first, Point(x: 30, y: 210)), "\(client.imagePlaces)")
     #expect(pair.source.reactor.image.shownDrag == second)
@@ -151,7 +151,7 @@ struct DraggedRowsTests {
     pair.source.reactor.show { $0.image.setPreview(DragPair.dot.preview, origins: [row(in: pair.window)], of: drag) }
     pair.run(.milliseconds(20))
     #expect(client.image?.bitmap.width == 30)
-    client.holdsAnswers = false
+    client.behavior.holdsAnswers = false
     pair.run(.milliseconds(20))
     #expect(client.image?.bitmap.width == 4)
     pair.server.pressEscape()

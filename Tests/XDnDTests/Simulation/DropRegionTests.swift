@@ -33,18 +33,18 @@ struct DropRegionTests {
 
   @Test func `motion over a window with regions costs no round trip, and neither does its drop`() {
     stage.beginDrag(to: RegionStage.onFolder)
-    let trips = stage.target.client.roundTrips
+    let trips = stage.target.client.record.roundTrips
     for point in [RegionStage.onList, RegionStage.onButton, RegionStage.onNothing, RegionStage.onFolder] {
       stage.move(to: point)
     }
-    #expect(stage.target.client.roundTrips == trips)
+    #expect(stage.target.client.record.roundTrips == trips)
     #expect(stage.target.client.followed == [stage.window: 1])
     var place: Point?
     stage.folder.delegate = nil
     stage.folder.onDrop = { [target = stage.target] drop in
-      let before = target.client.roundTrips
+      let before = target.client.record.roundTrips
       place = drop.location
-      #expect(target.client.roundTrips == before)
+      #expect(target.client.record.roundTrips == before)
       drop.finish(.copy)
     }
     stage.letGo()

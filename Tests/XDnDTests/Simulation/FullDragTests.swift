@@ -199,7 +199,7 @@ struct FullDragTests {
     let pair = DragPair()
     #expect(pair.drag(["image/png"].map { AtomName($0) }) == .refused)
     // Not for a moment does it say yes: it says nothing, and then no.
-    #expect(pair.source.client.cursors == [.dragging, .notAllowed, .dragging, .notAllowed])
+    #expect(pair.source.client.record.cursors == [.dragging, .notAllowed, .dragging, .notAllowed])
     pair.expectClean()
   }
 
@@ -209,7 +209,7 @@ struct FullDragTests {
     let home = pair.server.createWindow(of: pair.source.client, frame: Rect(x: 0, y: 0, width: 100, height: 100))
     if let offer { pair.source.register(home, accepting: offer) }
     let drag = pair.begin(from: DragContainer(window: home))
-    #expect(pair.source.client.cursors == [.dragging])
+    #expect(pair.source.client.record.cursors == [.dragging])
     pair.move(to: DragPair.outside)
     #expect(pair.server.grab?.cursor == .notAllowed)
     pair.move(to: Point(x: 90, y: 90))
@@ -255,7 +255,7 @@ struct FullDragTests {
 
   @Test func `a button that went up before the grab, nobody knows where, was a click`() {
     let pair = DragPair()
-    pair.source.client.hasGreedyToolkit = true
+    pair.source.client.behavior.hasGreedyToolkit = true
     pair.server.press(.primary)
     pair.server.release(.primary)
     let drag = pair.begin(at: pair.server.time)
@@ -267,13 +267,13 @@ struct FullDragTests {
     let pair = DragPair()
     pair.begin()
     pair.move()
-    let before = (pair.source.client.roundTrips, pair.source.client.messagesSent.count)
+    let before = (pair.source.client.record.roundTrips, pair.source.client.record.messagesSent.count)
     for x in 0..<20 { pair.move(to: Point(x: 210 + x, y: 10)) }
-    #expect(pair.source.client.roundTrips == before.0)
-    #expect(pair.source.client.messagesSent.count == before.1 + 20)
-    let targetTrips = pair.target.client.roundTrips
+    #expect(pair.source.client.record.roundTrips == before.0)
+    #expect(pair.source.client.record.messagesSent.count == before.1 + 20)
+    let targetTrips = pair.target.client.record.roundTrips
     pair.move(to: Point(x: 260, y: 60))
-    #expect(pair.target.client.roundTrips == targetTrips)
+    #expect(pair.target.client.record.roundTrips == targetTrips)
     pair.drop()
   }
 
@@ -283,7 +283,7 @@ struct FullDragTests {
     pair.begin()
     for x in 0..<50 { pair.server.movePointer(to: Point(x: 210 + x, y: 10)) }
     pair.run(.milliseconds(500))
-    let points = pair.source.client.messagesSent.compactMap { message -> Point? in
+    let points = pair.source.client.record.messagesSent.compactMap { message -> Point? in
       if case .position(let position) = message { position.point } else { nil }
     }
     #expect(points.count <= 3)

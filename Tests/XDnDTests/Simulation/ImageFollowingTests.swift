@@ -24,9 +24,9 @@ struct ImageFollowingTests {
     for step in 1...20 {
       // Four motions have arrived when the program wakes up.
       for part in 0..<4 { pair.server.movePointer(to: Point(x: 10 + step * 16 + part * 4, y: 10 + step)) }
-      let before = pair.source.client.looks.count
+      let before = pair.source.client.record.looks.count
       pair.run()
-      let looks = pair.source.client.looks.dropFirst(before)
+      let looks = pair.source.client.record.looks.dropFirst(before)
       let place = Point(x: start.x + step * 16 + 12, y: start.y + step)
       #expect(pair.source.client.image?.origin == place)
       #expect(!looks.isEmpty)

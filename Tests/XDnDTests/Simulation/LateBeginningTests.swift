@@ -14,7 +14,7 @@ struct LateBeginningTests {
   private let pair = DragPair()
 
   init() {
-    for side in pair.sides { side.client.beginsLate = { true } }
+    for side in pair.sides { side.client.behavior.beginsLate = { true } }
     pair.server.latency = { .milliseconds(25) }
   }
 
@@ -44,7 +44,7 @@ struct LateBeginningTests {
   @Test func `the atoms of all types are asked for before the selection, so they are known when it is answered`() {
     let types = (0..<5).map { AtomName("application/x-own-\($0)") }
     pair.press(types)
-    #expect(pair.source.client.learnedBeforeClaim.isSuperset(of: types))
+    #expect(pair.source.client.record.learnedBeforeClaim.isSuperset(of: types))
   }
 
   @Test func `a drag that is cancelled before the selection is answered never grabs`() {
@@ -52,7 +52,7 @@ struct LateBeginningTests {
     cancel(drag)
     pair.drive()
     pair.expectEnd(of: drag, .cancelled(.application))
-    #expect(pair.source.client.cursors.isEmpty)
+    #expect(pair.source.client.record.cursors.isEmpty)
   }
 
   @Test func `a drag that is cancelled before the grab is answered gives it back at once`() {
@@ -176,8 +176,8 @@ struct LateBeginningTests {
     other.ungrab(at: pair.server.time)
     other.endTracking()
     pair.run(.milliseconds(200))
-    #expect(client.grabbedDevices.count > 1)
-    #expect(Set(client.grabbedDevices) == [device])
+    #expect(client.record.grabbedDevices.count > 1)
+    #expect(Set(client.record.grabbedDevices) == [device])
     cancel(drag)
     pair.endClean()
   }

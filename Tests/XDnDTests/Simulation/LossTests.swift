@@ -34,8 +34,8 @@ struct LossTests {
     switch fault {
     case .sourceKilled, .sourceLosesServer: pair.server.kill(source.client)
     case .targetKilled, .targetLosesServer: pair.server.kill(target.client)
-    case .sourceFrozen: source.client.isFrozen = true
-    case .targetFrozen: target.client.isFrozen = true
+    case .sourceFrozen: source.client.behavior.isFrozen = true
+    case .targetFrozen: target.client.behavior.isFrozen = true
     case .targetWindowDestroyed: pair.server.destroy(pair.window)
     case .targetUnregistered: target.unregister(pair.window)
     case .selectionTaken:
@@ -72,7 +72,7 @@ struct LossTests {
     for step in 0..<200 {
       let pair = DragPair(timing: timing)
       pair.label = "\(fault) at step \(step)\(beginsLate ? ", late" : "")"
-      pair.source.client.beginsLate = { beginsLate }
+      pair.source.client.behavior.beginsLate = { beginsLate }
       script(pair)
       for _ in 0..<step { _ = pair.step() }
       let isOver = pair.source.reactor.drags.isEmpty && !pair.source.outcomes.isEmpty
@@ -81,7 +81,7 @@ struct LossTests {
       pair.run(.seconds(100))
       pair.letGo(for: .seconds(100))
       // A hung drag is looked after until its source is gone.
-      for side in pair.sides where side.client.isFrozen { pair.server.kill(side.client) }
+      for side in pair.sides where side.client.behavior.isFrozen { pair.server.kill(side.client) }
       pair.drive()
       if fault == .sourceLosesServer { Self.expectEnd(of: pair.source, pair) }
       if fault == .targetLosesServer { Self.expectEnd(of: pair.target, pair) }

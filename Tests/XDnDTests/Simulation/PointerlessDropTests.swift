@@ -29,7 +29,9 @@ struct PointerlessDropTests {
   }
 
   private var positions: [Point] {
-    pair.source.client.messagesSent.compactMap { if case .position(let position) = $0 { position.point } else { nil } }
+    pair.source.client.record.messagesSent.compactMap {
+      if case .position(let position) = $0 { position.point } else { nil }
+    }
   }
 
   private var answers: [Answer] {
@@ -47,11 +49,11 @@ struct PointerlessDropTests {
     pair.server.movePointer(to: DragPair.outside)
     #expect(outcome(of: drop()) == .dropped(.copy))
     #expect(pair.target.lastReceived == [.utf8String: DragPair.text])
-    #expect(pair.source.client.messagesSent.map(\.kind) == [.enter, .position, .drop])
+    #expect(pair.source.client.record.messagesSent.map(\.kind) == [.enter, .position, .drop])
     #expect(positions == [Point(x: 250, y: 50)])
     #expect(answers == [Answer(point: Point(x: 250, y: 50), operation: .copy)])
     #expect(pair.server.pointer == DragPair.outside)
-    #expect(pair.source.client.cursors.isEmpty)
+    #expect(pair.source.client.record.cursors.isEmpty)
     #expect(pair.source.client.imagePlaces.isEmpty)
   }
 
@@ -98,7 +100,7 @@ struct PointerlessDropTests {
     for window in [window, WindowID(rawValue: 0x7F0_0001)] {
       #expect(outcome(of: drop(on: window)) == .noTarget)
     }
-    #expect(pair.source.client.messagesSent.isEmpty)
+    #expect(pair.source.client.record.messagesSent.isEmpty)
   }
 
   @Test func `a target that says no is asked again for half a second, and then left`() {
@@ -111,7 +113,7 @@ struct PointerlessDropTests {
     #expect(positions.count == 11)
     #expect(answers.allSatisfy { $0.operation == nil })
     #expect((.milliseconds(450)...(.milliseconds(600))).contains(pair.now - start))
-    #expect(pair.source.client.messagesSent.last?.kind == .leave)
+    #expect(pair.source.client.record.messagesSent.last?.kind == .leave)
   }
 
   @Test func `a target that says yes only after a while gets its drop`() {

@@ -60,7 +60,7 @@ struct PromiseLossTests {
       strike(run)
       pair.run(.seconds(100))
       pair.letGo(for: .seconds(100))
-      for side in pair.sides where side.client.isFrozen { pair.server.kill(side.client) }
+      for side in pair.sides where side.client.behavior.isFrozen { pair.server.kill(side.client) }
       pair.drive()
       after(run)
       run.expectClean()

@@ -29,7 +29,7 @@ struct ProxiedTargetTests {
       if case .offer(_, .contentNeeded(_, _, let requestor)) = notice { requestor } else { nil }
     }
     #expect(requestors == [proxy])
-    for message in pair.target.client.messagesSent {
+    for message in pair.target.client.record.messagesSent {
       if case .status(let status) = message { #expect(status.target == window) }
       if case .finished(let finished) = message { #expect(finished.target == window) }
     }
@@ -72,7 +72,7 @@ struct ProxiedTargetTests {
         to: addressee, via: proxy)
       pair.run()
     }
-    let named = pair.target.client.messagesSent.compactMap { message -> WindowID? in
+    let named = pair.target.client.record.messagesSent.compactMap { message -> WindowID? in
       if case .status(let status) = message { status.target } else { nil }
     }
     #expect(named == [proxy, window])

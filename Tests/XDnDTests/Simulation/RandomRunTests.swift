@@ -40,8 +40,8 @@ private final class RandomRun {
   }
 
   private func prepare(_ side: TestProgram) {
-    side.client.searchesLate = { [unowned self] in Bool.random(using: &random) }
-    side.client.beginsLate = { [unowned self] in Bool.random(using: &random) }
+    side.client.behavior.searchesLate = { [unowned self] in Bool.random(using: &random) }
+    side.client.behavior.beginsLate = { [unowned self] in Bool.random(using: &random) }
     side.propose = { [unowned self] request in
       pick([request.suggested, request.suggested, .accept(request.permitted.first ?? .copy), .forbidden])
     }
@@ -99,7 +99,7 @@ private final class RandomRun {
     pair.server.pressEscape()
     // One that was to ask its user may do so for ten minutes.
     pair.run(.seconds(700))
-    for side in pair.sides where side.client.isFrozen { pair.server.kill(side.client) }
+    for side in pair.sides where side.client.behavior.isFrozen { pair.server.kill(side.client) }
     pair.server.kill(rude.client)
     pair.endClean()
     for side in pair.sides { expectExact(side) }
@@ -127,7 +127,7 @@ private final class RandomRun {
     case 22..<26: pair.server.hold(pick([[], .shift, .control, .alt]))
     case 26..<31: pair.server.release(.primary)
     case 31: if Bool.random(using: &random) { pair.server.kill(pick(pair.sides).client) }
-    case 32: if Bool.random(using: &random) { pick(pair.sides).client.isFrozen = true }
+    case 32: if Bool.random(using: &random) { pick(pair.sides).client.behavior.isFrozen = true }
     case 33: if Bool.random(using: &random) { pair.server.destroy(pick(windows)) }
     case 34: pair.server.pressEscape()
     case 35: pair.server.raise(pick(windows))

@@ -98,7 +98,7 @@ final class RegionStage: DropStage {
 
   /// The answers that the target has sent.
   var statuses: [XdndMessage.Status] {
-    target.client.messagesSent.compactMap { if case .status(let status) = $0 { status } else { nil } }
+    target.client.record.messagesSent.compactMap { if case .status(let status) = $0 { status } else { nil } }
   }
 
   /// The rectangle of the last answer in which the source is to be silent; empty if it is not.

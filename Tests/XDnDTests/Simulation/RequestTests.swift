@@ -51,9 +51,9 @@ struct RequestTests {
           .xdndSelection, to: .utf8String, property: AtomName("RAW"), requestor: target.window, time: $0.time)
       }
       target.finished = { nil }
-      target.client.isFrozen = false
+      target.client.behavior.isFrozen = false
       target.type = .utf8String
-      pair.after(.milliseconds(300)) { target.client.isFrozen = true }
+      pair.after(.milliseconds(300)) { target.client.behavior.isFrozen = true }
     }
     #expect(outcome == .transferFailed || outcome == .timedOut)
   }

@@ -39,7 +39,7 @@ struct RudeSourceTests {
 
   @Test func `a source that hangs for ever costs a look now and then, and the next one is served`() {
     source.hover()
-    source.client.isFrozen = true
+    source.client.behavior.isFrozen = true
     pair.run(.seconds(600))
     #expect(app.openSessions.count == 1)
     #expect(pair.drag() == .dropped(.copy))
@@ -48,14 +48,14 @@ struct RudeSourceTests {
 
   @Test(arguments: [false, true])
   func `of a flood of visits only the first and the last are asked about`(withLeaves: Bool) {
-    let before = pair.target.client.roundTrips
+    let before = pair.target.client.record.roundTrips
     for _ in 0..<2000 {
       source.enter()
       if withLeaves { source.leave() }
     }
     source.dragAndDrop()
     source.expectDrop(.finished(.copy))
-    #expect(pair.target.client.roundTrips - before < 20)
+    #expect(pair.target.client.record.roundTrips - before < 20)
   }
 
   @Test func `Enter, Position and Drop that arrive together are one drop`() {

@@ -93,7 +93,7 @@ struct RudeTargetTests {
       target.status = { _ in MessageWords(l0: target.window.rawValue, l1: 0xBDEB_DD42, l4: target.atom(.copy)) }
     }
     #expect(outcome == .refused)
-    #expect(!pair.source.client.cursors.contains(.copy))
+    #expect(!pair.source.client.record.cursors.contains(.copy))
   }
 
   @Test func `an acceptance without an operation is a copy`() {
@@ -164,6 +164,6 @@ struct RudeTargetTests {
       }
     }
     #expect(outcome == .dropped(.copy))
-    #expect(pair.source.client.messagesSent.count < 10)
+    #expect(pair.source.client.record.messagesSent.count < 10)
   }
 }

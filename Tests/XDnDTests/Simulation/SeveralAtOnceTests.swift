@@ -117,7 +117,7 @@ struct SeveralAtOnceTests {
     let second = pair.begin()
     pair.move(to: Point(x: 900, y: 900))
     pair.server.latency = { .zero }
-    pair.source.client.searchesLate = { true }
+    pair.source.client.behavior.searchesLate = { true }
     pair.server.release(.primary)
     for session in pair.target.sessions { pair.target.finish(session) }
     // What the source asks now is answered after it has read both.

@@ -15,10 +15,10 @@ struct UnwaitedAnswerTests {
     pair.source.providesLater = true
     let drag = pair.begin()
     pair.move(to: RawTarget.inside)
-    pair.source.client.holdsAnswers = true
+    pair.source.client.behavior.holdsAnswers = true
     pair.letGo()
     #expect(pair.source.openRequests.isEmpty)
-    pair.source.client.holdsAnswers = false
+    pair.source.client.behavior.holdsAnswers = false
     pair.run()
     #expect(pair.source.openRequests.count == 1)
     pair.source.provide()
@@ -36,13 +36,13 @@ struct UnwaitedAnswerTests {
     source.drop()
     pair.run()
     let session = try #require(pair.target.sessions.last)
-    pair.target.client.holdsAnswers = true
+    pair.target.client.behavior.holdsAnswers = true
     _ = try #require(pair.target.load(.utf8String, of: session))
     pair.run()
     let properties = { pair.server.windows[pair.window]?.properties.keys.filter(\.isTransfer) ?? [] }
     #expect(properties().count == 1)
     #expect(pair.target.received.isEmpty)
-    pair.target.client.holdsAnswers = false
+    pair.target.client.behavior.holdsAnswers = false
     pair.run()
     #expect(properties().isEmpty)
     #expect(pair.target.lastReceived == [.utf8String: DragPair.text])
@@ -54,7 +54,7 @@ struct UnwaitedAnswerTests {
     pair.source.providesLater = true
     let drag = pair.begin()
     pair.move(to: RawTarget.inside)
-    pair.source.client.holdsAnswers = true
+    pair.source.client.behavior.holdsAnswers = true
     pair.letGo()
     let transfer = TransferID(rawValue: 1 << 32)
     #expect(pair.source.offerNotices.contains(.transferAwaited(transfer, type: .utf8String)))
@@ -62,7 +62,7 @@ struct UnwaitedAnswerTests {
     pair.run()
     let ends = pair.source.offerNotices.filter { if case .transferEnded(transfer, _) = $0 { true } else { false } }
     #expect(ends.count == 1)
-    pair.source.client.holdsAnswers = false
+    pair.source.client.behavior.holdsAnswers = false
     pair.drive()
     #expect(pair.source.openRequests.isEmpty)
     pair.expectEnd(of: drag, .targetVanished)
@@ -81,12 +81,12 @@ struct UnwaitedAnswerTests {
     pair.source.providesLater = true
     let drag = pair.begin()
     pair.move(to: RawTarget.inside)
-    pair.source.client.holdsAnswers = true
+    pair.source.client.behavior.holdsAnswers = true
     pair.letGo()
     #expect(pair.source.reactor.offers.isBusy)
     pair.server.kill(target.client)
     pair.run()
-    pair.source.client.holdsAnswers = false
+    pair.source.client.behavior.holdsAnswers = false
     pair.drive()
     #expect(pair.source.openRequests.isEmpty)
     pair.expectEnd(of: drag, .targetVanished)
@@ -117,14 +117,14 @@ struct UnwaitedAnswerTests {
 
     /// The source offers Link as well, and sends a position, and the target's question for the list is on its way.
     func changeOffer() {
-      pair.target.client.holdsAnswers = true
+      pair.target.client.behavior.holdsAnswers = true
       offer([.copy, .link])
       source.position()
       pair.run()
     }
 
     func letAnswersArrive() {
-      pair.target.client.holdsAnswers = false
+      pair.target.client.behavior.holdsAnswers = false
       pair.run()
     }
   }
@@ -204,17 +204,17 @@ struct UnwaitedAnswerTests {
     var places: [Point?] = []
     pair.target.intercept = {
       if case .target(let host, .proposalNeeded(let request)) = $0 {
-        let before = client.roundTrips
+        let before = client.record.roundTrips
         places.append(client.translate(request.point, to: host.window))
-        #expect(client.roundTrips == before)
+        #expect(client.record.roundTrips == before)
       }
       return false
     }
-    client.holdsPlaces = true
+    client.behavior.holdsPlaces = true
     source.hover()
     #expect(pair.target.targetNotices.isEmpty)
     #expect(source.statuses.isEmpty)
-    client.holdsPlaces = false
+    client.behavior.holdsPlaces = false
     pair.run()
     #expect(pair.target.sessions.count == 1)
     #expect(places.count == 1)
@@ -227,7 +227,7 @@ struct UnwaitedAnswerTests {
     let pair = DragPair()
     let source = RawSource(pair)
     source.client.write(.atoms([DragOperation.copy.name]), to: .xdndActionList, of: source.window)
-    pair.target.client.holdsPlaces = true
+    pair.target.client.behavior.holdsPlaces = true
     source.hover()
     source.client.write(.atoms([DragOperation.copy, .link].map(\.name)), to: .xdndActionList, of: source.window)
     pair.run()
@@ -236,7 +236,7 @@ struct UnwaitedAnswerTests {
       if case .target(_, .proposalNeeded(let request)) = $0 { permitted.append(request.permitted) }
       return false
     }
-    pair.target.client.holdsPlaces = false
+    pair.target.client.behavior.holdsPlaces = false
     pair.run()
     #expect(permitted == [[.copy, .link]])
     source.leave()
@@ -246,13 +246,13 @@ struct UnwaitedAnswerTests {
   @Test func `a source that leaves before the place is known has not been there, and the next one is told of`() {
     let pair = DragPair()
     let source = RawSource(pair)
-    pair.target.client.holdsPlaces = true
+    pair.target.client.behavior.holdsPlaces = true
     source.hover()
     source.leave()
     source.hover()
     pair.run()
     #expect(pair.target.sessions.isEmpty)
-    pair.target.client.holdsPlaces = false
+    pair.target.client.behavior.holdsPlaces = false
     pair.run()
     #expect(pair.target.sessions.count == 1)
     #expect(source.statuses.count == 1)
@@ -267,13 +267,13 @@ struct UnwaitedAnswerTests {
     let (client, reactor) = (pair.target.client, pair.target.reactor)
     let other = pair.server.createWindow(of: client, frame: Rect(x: 400, y: 0, width: 10, height: 10))
     reactor.register(DropHost(other, accepting: DropOffer([.plainText])))
-    let before = client.roundTrips
+    let before = client.record.roundTrips
     reactor.unregister(pair.window)
     #expect(pair.server.windows[pair.window]?.properties[.xdndAware] == nil)
     pair.server.destroy(other)
     reactor.unregister(other)
     pair.run()
-    #expect(client.roundTrips == before)
+    #expect(client.record.roundTrips == before)
     #expect(reactor.targets.windows.isEmpty)
     #expect(client.interests.isEmpty)
   }

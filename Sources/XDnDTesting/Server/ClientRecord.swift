@@ -1,0 +1,18 @@
+import XDnD
+
+/// The requests that a client has made, for a test to read.
+struct ClientRecord {
+  var roundTrips = 0
+  var messagesSent: [XdndMessage] = []
+  var cursors: [CursorShape] = []
+  /// The devices that grabs were requested of.
+  var grabbedDevices: [InputDevice] = []
+  /// Where the drag image was each time that a target was looked for.
+  var looks: [Point?] = []
+  /// The windows that were brought forward, and when.
+  var activations: [(window: WindowID, time: Timestamp)] = []
+  /// The names whose atoms were asked for.
+  var learned: Set<AtomName> = []
+  /// The names whose atoms had been asked for when a drag last claimed the selection.
+  var learnedBeforeClaim: Set<AtomName> = []
+}
