@@ -47,6 +47,9 @@ final class Simulation {
 
   func add(_ client: any SimulatedClient) { clients.append(client) }
 
+  /// Lets go of a client, which keeps its connection.
+  func remove(_ client: any SimulatedClient) { clients.removeAll { $0 === client } }
+
   // MARK: Time
 
   /// Runs an action when time has advanced so far.

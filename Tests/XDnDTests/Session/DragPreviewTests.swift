@@ -93,15 +93,14 @@ struct DragPreviewTests {
   }
 
   @Test func `whoever drops the driver in the middle of a flight leaves no image`() throws {
-    let client = stage.server.connect()
-    var driver: DragAndDrop? = try DragAndDrop(
-      system: client, configuration: Configuration(), clock: { [stage] in stage.simulation.now })
-    stage.server.press(.primary)
-    let drag = try #require(driver?.beginDrag(DragItem("one"), at: stage.server.time))
+    var program: Simulation.Program? = stage.simulation.program()
+    let client = try #require(program).client
+    let drag = begin([DragItem("one")], by: program)
     #expect(client.image != nil)
     drag.cancel()
     #expect(client.image != nil)
-    driver = nil
+    if let program { stage.simulation.remove(program) }
+    program = nil
     #expect(client.image == nil)
     stage.server.release(.primary)
   }

@@ -77,12 +77,8 @@ final class PromiseRun {
 
 /// A peer that requests a representation, and reads it in one property or by INCR.
 final class Requestor: SimulatedPeer {
-  private(set) var bytes: [UInt8] = []
-  private(set) var headers: [PropertyHeader] = []
-  /// The lower bound, if it came by INCR.
-  private(set) var announced: UInt32?
+  private var content = TransferredContent()
   private(set) var isRefused = false
-  private(set) var isComplete = false
   var isReading: Bool
   private static let property = AtomName("P")
 
@@ -92,6 +88,10 @@ final class Requestor: SimulatedPeer {
     client.watch(window, for: .properties)
   }
 
+  var bytes: [UInt8] { content.bytes }
+  var headers: [PropertyHeader] { content.headers }
+  var announced: UInt32? { content.announced }
+  var isComplete: Bool { content.isComplete }
   var isOver: Bool { isRefused || isComplete }
 
   func ask(_ type: ContentType) {
@@ -112,15 +112,6 @@ final class Requestor: SimulatedPeer {
   /// Reads what is there; for one who has not been reading.
   func take() {
     guard isReading || announced == nil else { return }
-    var part: [UInt8] = []
-    let header = client.read(Self.property, of: window, delete: isReading) { part += $1 }
-    guard let header else { return }
-    if header.type == .incr {
-      announced = part.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
-      return
-    }
-    headers.append(header)
-    bytes += part
-    isComplete = announced == nil || part.isEmpty
+    content.take(Self.property, of: window, by: client, delete: isReading)
   }
 }

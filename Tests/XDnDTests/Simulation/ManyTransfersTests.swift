@@ -39,9 +39,10 @@ struct ManyTransfersTests {
 
   /// Fetches several properties side by side.
   private final class Fetcher: SimulatedPeer {
-    var received: [AtomName: [UInt8]] = [:]
-    var complete: Set<AtomName> = []
-    private var incremental: Set<AtomName> = []
+    private var contents: [AtomName: TransferredContent] = [:]
+
+    var received: [AtomName: [UInt8]] { contents.compactMapValues(\.value) }
+    var complete: Set<AtomName> { Set(contents.filter(\.value.isComplete).keys) }
 
     init(_ pair: DragPair) { super.init(pair.simulation, frame: Rect(x: 600, y: 600, width: 10, height: 10)) }
 
@@ -53,20 +54,13 @@ struct ManyTransfersTests {
     override func handle(_ event: ServerEvent) {
       switch event {
       case .selectionNotify(let notify): if let property = notify.property { take(property) }
-      case .propertyChanged(let property, _): if incremental.contains(property) { take(property) }
+      case .propertyChanged(let property, _): if contents[property]?.awaitsPart == true { take(property) }
       default: break
       }
     }
 
     private func take(_ property: AtomName) {
-      var part: [UInt8] = []
-      guard let header = client.read(property, of: window, delete: true, part: { part += $1 }) else { return }
-      if header.type == .incr {
-        incremental.insert(property)
-        return
-      }
-      received[property, default: []] += part
-      if part.isEmpty || !incremental.contains(property) { complete.insert(property) }
+      contents[property, default: TransferredContent()].take(property, of: window, by: client)
     }
   }
 

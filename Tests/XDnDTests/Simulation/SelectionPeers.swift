@@ -53,14 +53,13 @@ class SelectionPeer: SimulatedPeer {
 /// A clipboard manager as those of GNOME, MATE and Xfce are: it asks for all targets at once, with `MULTIPLE`, takes the
 /// clipboard when that is answered, and says that it has done so when all parts of all of them are there.
 final class ModelClipboardManager: SelectionPeer {
-  private(set) var saved: [AtomName: [UInt8]] = [:]
   private(set) var isDone = false
   /// Whether the answer has a value, as the specification wants it.
   var writesNull = true
   var takesClipboard = true
   private var order: SelectionRequest?
   private var types: [AtomName] = []
-  private var incomplete: Set<AtomName> = []
+  private var contents: [AtomName: TransferredContent] = [:]
 
   init(_ simulation: Simulation) { super.init(simulation, owning: .clipboardManager) }
 
@@ -76,13 +75,14 @@ final class ModelClipboardManager: SelectionPeer {
     }
   }
 
+  var saved: [AtomName: [UInt8]] { contents.compactMapValues(\.value) }
+
   private static func property(_ index: Int) -> AtomName { AtomName("SAVED_\(index)") }
 
   private func save(_ request: SelectionRequest) {
     order = request
     let list = request.property.flatMap { client.atoms(in: $0, of: request.requestor, type: .atom) }
     types = list?.compactMap { $0 } ?? []
-    incomplete = Set(types)
     let pairs = types.enumerated().flatMap { [$1, Self.property($0)] }
     client.write(PropertyValue(type: .atomPair, contents: .atoms(pairs)), to: .multiple, of: window)
     client.convert(.clipboard, to: .multiple, property: .multiple, requestor: window, time: server.time)
@@ -90,13 +90,8 @@ final class ModelClipboardManager: SelectionPeer {
   }
 
   private func take(_ index: Int) {
-    var bytes: [UInt8] = []
-    let header = client.read(Self.property(index), of: window, delete: true) { _, part in bytes += part }
-    guard let header, incomplete.contains(types[index]) else { return }
-    let isFirst = saved[types[index]] == nil
-    saved[types[index], default: []] += header.type == .incr ? [] : bytes
-    if header.type != .incr, isFirst || bytes.isEmpty { incomplete.remove(types[index]) }
-    guard incomplete.isEmpty, !isDone, let order else { return }
+    contents[types[index], default: TransferredContent()].take(Self.property(index), of: window, by: client)
+    guard types.allSatisfy({ contents[$0]?.isComplete == true }), !isDone, let order else { return }
     isDone = true
     if writesNull, let property = order.property {
       client.write(PropertyValue(type: .null, contents: .words([])), to: property, of: order.requestor)

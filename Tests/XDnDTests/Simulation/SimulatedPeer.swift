@@ -64,8 +64,7 @@ final class RawTarget: SimulatedPeer {
   var answerDelay: Duration = .zero
 
   private(set) var received: [UInt8]?
-  private var isIncremental = false
-  private var parts: [UInt8] = []
+  private var content = TransferredContent()
   private var source = WindowID.none
 
   init(_ pair: DragPair, frame: Rect = Rect(x: 400, y: 0, width: 100, height: 100), version: UInt32 = 5) {
@@ -125,29 +124,21 @@ final class RawTarget: SimulatedPeer {
     case .selectionNotify(let notify):
       guard let property = notify.property else { return finish() }
       take(property)
-    case .propertyChanged(let property, _): if isIncremental { take(property) }
+    case .propertyChanged(let property, _): if content.awaitsPart { take(property) }
     default: break
     }
   }
 
   func convert(_ type: AtomName, at time: Timestamp) {
-    parts = []
-    isIncremental = false
+    content = TransferredContent()
     client.watch(requestor, for: .properties)
     client.convert(.xdndSelection, to: type, property: AtomName("RAW"), requestor: requestor, time: time)
   }
 
   private func take(_ property: AtomName) {
-    var bytes: [UInt8] = []
-    guard let header = client.read(property, of: requestor, delete: true, part: { bytes += $1 }) else { return }
-    if header.type == .incr {
-      isIncremental = true
-      return
-    }
-    parts += bytes
-    guard !isIncremental || bytes.isEmpty else { return }
-    received = parts
-    isIncremental = false
+    content.take(property, of: requestor, by: client)
+    guard content.isComplete else { return }
+    received = content.bytes
     finish()
   }
 
