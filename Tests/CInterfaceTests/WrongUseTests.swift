@@ -303,6 +303,10 @@ struct WrongUseTests {
   @Test func `a program whose own handler hears of the lost server first is told by the library, too`() async throws {
     try await XServer.with { server in
       let client = try CClient(on: server)
+      // Like the library, the harness installs its handler once. If it did so between the two calls below, the second one
+      // would take it away, and a server that another test kills would end the run.
+      let peer = try XlibPeer(server)
+      defer { withExtendedLifetime(peer) {} }
       // Installed after the library's, which it replaces.
       let previous = XSetIOErrorHandler { _ in 0 }
       defer { _ = XSetIOErrorHandler(previous) }
