@@ -32,6 +32,16 @@ struct FullDragTests {
       ])
   }
 
+  @Test func `the source hears that the drag has left the target`() {
+    let pair = DragPair()
+    pair.begin()
+    pair.move()
+    pair.move(to: DragPair.outside)
+    #expect(pair.source.dragNotices.suffix(2) == [.targetChanged(nil), .proposed(nil)])
+    pair.drop()
+    pair.expectClean()
+  }
+
   @Test func `a target sees more than three types, and loads the last of them`() {
     let pair = DragPair()
     let types: [AtomName] = ["a/a", "b/b", "c/c", "d/d", "UTF8_STRING"].map { AtomName($0) }
@@ -68,16 +78,16 @@ struct FullDragTests {
     pair.expectClean()
   }
 
-  @Test func `a move asks the source to delete, once, before it is over`() {
+  @Test func `a move asks the source to delete, once, before it is over`() throws {
     let pair = DragPair()
     #expect(pair.drag(operations: [.copy, .move], holding: .shift) == .dropped(.move))
     #expect(pair.target.lastResult == .finished(.move))
     #expect(pair.source.deletions.values.map { $0 } == [1])
     let notices = pair.source.notices
     let drag = DragID(rawValue: 1)
-    #expect(
-      notices.firstIndex(of: .offer(drag, .deletionRequested))!
-        < notices.firstIndex(of: .drag(drag, .ended(.dropped(.move))))!)
+    let request = try #require(notices.firstIndex(of: .offer(drag, .deletionRequested)))
+    let end = try #require(notices.firstIndex(of: .drag(drag, .ended(.dropped(.move)))))
+    #expect(request < end)
     pair.expectClean()
   }
 

@@ -92,6 +92,19 @@ struct RudeSourceTests {
     pair.expectClean()
   }
 
+  @Test func `what is read about a source is not taken for the offer of the one that has replaced it meanwhile`() {
+    let other = RawSource(pair)
+    for (peer, type) in [(source, AtomName("image/png")), (other, .utf8String)] {
+      peer.client.write(.atoms([type]), to: .xdndTypeList, of: peer.window)
+      peer.enter([], hasList: true)
+    }
+    other.position()
+    other.drop()
+    pair.drive()
+    other.expectDrop(.finished(.copy))
+    #expect(app.lastReceived == [.utf8String: DragPair.text])
+  }
+
   @Test func `two Enters are two visits, and the second is the one that counts`() {
     source.hover()
     source.dragAndDrop()
