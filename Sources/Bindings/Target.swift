@@ -103,7 +103,8 @@ final class Drop: Content {
   let session: DropSession
   let types: CStrings
   private let callbacks: TargetCallbacks
-  private let bestType: CStrings
+  /// At the entry and at the drop, when more is known of the content of files. Hosts keep what they are given.
+  private var bestTypes: [CStrings]
   /// Whether it is dropped, and not answered.
   private var isOpen = false
   /// Whether the host answers later, however its loads end.
@@ -116,7 +117,7 @@ final class Drop: Content {
     self.session = session
     self.callbacks = callbacks
     types = CStrings(session.types.map(\.name))
-    bestType = CStrings(session.bestType.map { [$0.name] } ?? [])
+    bestTypes = [CStrings(session.bestType.map { [$0.name] } ?? [])]
     super.init(session, of: context)
     handle = Handles.add(self)
   }
@@ -136,11 +137,12 @@ final class Drop: Content {
     return drop
   }
 
-  var best: UnsafePointer<CChar>? { bestType.pointers.first ?? nil }
+  var best: UnsafePointer<CChar>? { bestTypes.last?.pointers.first ?? nil }
 
   // MARK: The answer
 
   func dropped(_ tell: () -> Void) {
+    bestTypes.append(CStrings(session.bestType.map { [$0.name] } ?? []))
     isOpen = true
     isTelling = true
     tell()
@@ -255,9 +257,10 @@ public func xdnd_register(
     }
     let operations = try DragOperation.all(options.operations, options.operation_count)
     try context.check(WindowID(rawValue: window))
+    var offer = DropOffer(types, operations: operations)
+    offer.readsFiles = options.no_files == 0
     context.register(
-      TargetCallbacks(options), for: WindowID(rawValue: window), accepting: DropOffer(types, operations: operations),
-      in: Rect(areaOf: options))
+      TargetCallbacks(options), for: WindowID(rawValue: window), accepting: offer, in: Rect(areaOf: options))
   }
 }
 

@@ -346,6 +346,32 @@ struct CInterfaceTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a file is taken for the picture that it holds, unless the program reads none`(_ readsNone: Bool) async throws {
+    let directory = try TemporaryDirectory()
+    // Its name says another format.
+    let path = try directory.write([0xFF, 0xD8, 0xFF, 0xE0], to: "a.png")
+    try await withClients { source, target in
+      var options = xdnd_target_options()
+      options.size = MemoryLayout<xdnd_target_options>.size
+      options.user = target.user
+      options.no_files = readsNone ? 1 : 0
+      options.dropped = { drop, user in
+        CClient.of(user)?.load { xdnd_load_type(xdnd_drop_content(drop), xdnd_drop_best_type(drop), $0, nil) }
+      }
+      #expect(target.register(options, ["image/*"], for: target.window) == XDND_OK)
+      let item = try CClient.item { item in
+        let name = UnsafePointer<CChar>(strdup(path))
+        defer { free(UnsafeMutablePointer(mutating: name)) }
+        return withUnsafePointer(to: name) { xdnd_item_add_files(item, $0, 1) }
+      }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { source.told.last?.hasPrefix("ended") == true }
+      #expect(target.content == (readsNone ? [] : [[0xFF, 0xD8, 0xFF, 0xE0]]))
+      _ = xdnd_item_free(item)
+    }
+  }
+
   // MARK: Wrong calls
 
   @Test func `no handle, an ended one and one of another kind are errors`() async throws {

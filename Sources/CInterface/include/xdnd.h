@@ -293,6 +293,9 @@ typedef struct xdnd_target_options {
   /* The part of the window that takes drops; all of it if the width or height is 0. `entered` and `left` are about this
    * part. If another program's window takes drops itself, that program receives those on the rest. */
   int area_x, area_y, area_width, area_height;
+  /* Not 0: no files are read. By default, a list of local files is accepted in place of a type that one of the files has, as
+   * a picture from a file manager; a load of that type reads the file. While the drag hovers, the files' names decide. */
+  int no_files;
 } xdnd_target_options;
 
 /* Registers a window as a drop target, before it is mapped: some sources look only once. The window is a top-level window
@@ -321,7 +324,7 @@ xdnd_result xdnd_unregister(xdnd_context *context, xdnd_window window);
 size_t xdnd_drop_type_count(xdnd_drop *drop);
 const char *xdnd_drop_type(xdnd_drop *drop, size_t index);
 
-/* The offered type that serves best what the window accepts; NULL if none does. */
+/* The type that serves best what the window accepts: offered, or that of a file. NULL if there is none. */
 const char *xdnd_drop_best_type(xdnd_drop *drop);
 
 /* The pointer's position in the window, and on the root window. The first one takes a round trip. */

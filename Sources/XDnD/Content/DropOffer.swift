@@ -11,6 +11,14 @@ public struct DropOffer: Equatable, Sendable {
   public var types: [ContentType]
   /// The operations that the target can perform, preferred ones first.
   public var operations: [DragOperation]
+  /// Whether a local file that holds an accepted type is accepted, too, and read: a file manager offers a picture as a list
+  /// of files, and not as an image.
+  ///
+  /// While the drag hovers, the names in the list decide. After the drop, so do the first bytes of the files: an image is
+  /// refused if its name says more than it holds. What the source offers directly comes first, unless the target prefers
+  /// the type of the file. Such a drop is a copy. ``DropSession/items`` are then the accepted files. `true` by default;
+  /// `false` for a target that must not open files.
+  public var readsFiles = true
 
   /// Creates an offer that accepts any of `types` by any of `operations`.
   public init(_ types: [ContentType], operations: [DragOperation] = [.copy]) {
@@ -36,6 +44,23 @@ public struct DropOffer: Equatable, Sendable {
     let named = content.namedOperations(requested: requested)
     if let common = operations.first(where: named.contains) { return .accept(common) }
     return operations.contains(.copy) ? .accept(.copy) : .forbidden
+  }
+}
+
+extension ContentType {
+  /// Whether a file can hold content of this type alone: no list of files, and no name that only X programs exchange.
+  var hasFileForm: Bool {
+    guard isMIME, !FileList.reads(self) else { return false }
+    return WireName.of(self).map { $0.role == .content } ?? true
+  }
+}
+
+extension DropOffer {
+  /// Whether files of a list among the offered types may hold a type that the target prefers to all that is offered.
+  func mayReadFiles(among offered: [ContentType]) -> Bool {
+    guard readsFiles, offered.contains(where: FileList.reads) else { return false }
+    let best = negotiation(with: offered).best?.wanted
+    return types.prefix { $0 != best }.contains(where: \.hasFileForm)
   }
 }
 

@@ -202,8 +202,10 @@ final class DropTargetWindow {
     case .askForProposal(let request): tell(.proposalNeeded(request))
     case .scrolled(let session, let scroll, let point): tell(.scrolled(session, scroll, at: point))
     case .exited(let session, let reason):
+      let visit = visits[session]
       end(session)
       tell(.exited(session, reason))
+      visit.map(targets.end)
     case .dropped(let session, let details):
       visits[session]?.time = details.time
       tell(.dropped(session, details))

@@ -30,6 +30,16 @@ final class Loads {
     visit.takesConversions ? convert(type, of: visit, purpose: .content(sink), limits: limits).id : nil
   }
 
+  /// Converts what a drag offers that hovers.
+  ///
+  /// - Parameter time: The timestamp of a position.
+  /// - Returns: `nil` if the drag is over.
+  func load(
+    _ type: AtomName, of visit: Visit, at time: Timestamp, limits: IncomingTransfer.Limits, sink: @escaping ContentSink
+  ) -> TransferID? {
+    visit.isOver ? nil : convert(type, of: visit, at: time, purpose: .content(sink), limits: limits).id
+  }
+
   /// Loads content of an item of a drag within this process. ``Notice/LoadNotice/contentNeeded(type:)`` asks its provider.
   ///
   /// - Parameter drag: The drag; `nil` once it has ended.
@@ -87,12 +97,13 @@ final class Loads {
   /// Begins a conversion of a drop's content.
   @discardableResult
   func convert(
-    _ target: AtomName, of visit: Visit, purpose: Load.Purpose, limits: IncomingTransfer.Limits? = nil
+    _ target: AtomName, of visit: Visit, at time: Timestamp? = nil, purpose: Load.Purpose,
+    limits: IncomingTransfer.Limits? = nil
   ) -> Load {
     convert(
       OwnerContent.Request(
         target: target, selection: .xdndSelection, owner: visit.source, requestor: visit.requestor,
-        time: visit.time ?? .currentTime), of: visit, purpose: purpose, limits: limits)
+        time: time ?? visit.time ?? .currentTime), of: visit, purpose: purpose, limits: limits)
   }
 
   @discardableResult

@@ -35,17 +35,19 @@ struct LiveDrag {
   var facts: [Scene.Pane.Fact] {
     let name = program?.description ?? ""
     let listed = operations.map { Formatting.visible($0.description) }.joined(separator: ", ")
-    let best =
-      best.map { [Scene.Pane.Fact("Offers", Formatting.visible($0.name) + " – best match", isMarked: true)] } ?? []
+    let best = best.map { type in
+      let place = types.contains(type) ? "" : " in a file"
+      return Scene.Pane.Fact("Offers", Formatting.visible(type.name) + place + " – best match", isMarked: true)
+    }
     let others = types.filter { $0 != self.best }.enumerated().map { index, type in
       Scene.Pane.Fact(
-        index == 0 && best.isEmpty ? "Offers" : "",
+        index == 0 && best == nil ? "Offers" : "",
         Formatting.visible(type.name) + (type == .directSave ? " – as a file" : ""))
     }
     return [
       Scene.Pane.Fact("From", isOwn ? "this window" : name.isEmpty ? "an unknown program" : name),
       Scene.Pane.Fact("A drop", outcome), Scene.Pane.Fact("Allows", listed.isEmpty ? "not listed" : listed),
-    ] + best + others
+    ] + [best].compactMap(\.self) + others
   }
 
   /// What a drop would do now: `copies`, or `copies, although move is requested`.

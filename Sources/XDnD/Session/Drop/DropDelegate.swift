@@ -16,7 +16,8 @@ public protocol DropDelegate: AnyObject {
 
   /// Tells the delegate that a drag has entered the window.
   ///
-  /// The offered types are known. The content can be loaded only after the drop.
+  /// The offered types are known, and the files if their content may be accepted (``DropOffer/readsFiles``). The content can
+  /// be loaded only after the drop.
   func dropEntered(_ drop: DropSession)
 
   /// Returns what a drop at the pointer would do. Called when the pointer has moved or the user asks for another

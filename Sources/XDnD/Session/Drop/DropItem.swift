@@ -7,6 +7,8 @@
 ///   of ``DragDelegate`` on deliveries are not called for them.
 /// - *In another program*: everything that is offered. XDND has one list of types and one answer for each type, so such a
 ///   drop has exactly one item, which loads as the ``DropSession`` does.
+/// - *In another program that offers files*, where the window accepts what the files hold: the content of one file. See
+///   ``DropOffer/readsFiles``.
 ///
 /// Content can be loaded from the drop to its end, as from the session. An item retains its session.
 public final class DropItem: ContentProvider {
@@ -16,21 +18,24 @@ public final class DropItem: ContentProvider {
   public let index: Int
 
   private let drop: DropSession
+  /// The item of a drag within the process.
   private let content: DragItem?
+  /// Whether this stands for all that is offered.
+  private let isWhole: Bool
 
   /// The single item of a drag from another program.
   init(allOf drop: DropSession) {
     self.drop = drop
     types = drop.types
     index = 0
-    content = nil
+    (content, isWhole) = (nil, true)
     super.init(.drop(drop.id), offering: types, log: drop.loadLog, itemIndex: index, drop.loads)
   }
 
   /// One item of a drag within the process.
   init(_ content: DragItem, at index: Int, of drop: DropSession, from drag: DragSession) {
     self.drop = drop
-    self.content = content
+    (self.content, isWhole) = (content, false)
     self.index = index
     types = content.localTypes
     let local = LocalContent(session: drop.id, window: drop.window, drag: drag.id) { request in
@@ -38,6 +43,23 @@ public final class DropItem: ContentProvider {
       content.localProvider(of: request.type)?(request)
     }
     super.init(.item(local), offering: types, log: drop.loadLog, itemIndex: index, drop.loads)
+  }
+
+  /// The content of a file that the drop names.
+  init(_ file: DraggedFile, at index: Int, of drop: DropSession) {
+    self.drop = drop
+    (content, isWhole) = (nil, false)
+    self.index = index
+    types = [file.type]
+    let local = LocalContent(session: drop.id, window: drop.window, drag: nil) { request in
+      request.fulfill(contentsOfFile: file.path)
+    }
+    super.init(.item(local), offering: types, log: drop.loadLog, itemIndex: index, drop.loads)
+  }
+
+  override func holder(of type: ContentType) -> ContentProvider {
+    let holder = drop.holder(of: type)
+    return isWhole && holder !== drop ? holder : self
   }
 }
 
@@ -55,7 +77,7 @@ extension DropItem {
 
 extension DropItem {
   /// The best type for the window or region under the drag; `nil` if it accepts none of ``types``.
-  public var bestType: ContentType? { content == nil ? drop.bestType : drop.offer.bestType(among: types) }
+  public var bestType: ContentType? { isWhole ? drop.bestType : drop.offer.bestType(among: types) }
 
   /// The value that the item was created from: see ``DragItem/value``. `nil` for a drag from another program.
   public var value: (any Transferable)? { content?.value }

@@ -42,6 +42,10 @@ public final class DropSession: ContentProvider {
   /// What the window or the region accepts.
   private(set) var offer: DropOffer
   private(set) var dropTime: Timestamp?
+  /// The files that the source names, if their content may be loaded.
+  private(set) var files = Files.notRead {
+    didSet { (verdicts, bestTypes) = ([], [:]) }
+  }
   private var isOpen = true
   /// What the last few offers accept: each motion of a drag asks, and a drag may have thousands of types and items.
   private var verdicts: [Verdict] = []
@@ -54,6 +58,20 @@ public final class DropSession: ContentProvider {
   /// The best of ``allTypes`` for values that the application has asked about.
   private var bestTypes: [ObjectIdentifier: ContentType?] = [:]
   private weak var target: DropWindow?
+
+  /// What is known of the files that a source names.
+  enum Files: Equatable {
+    /// Nothing is asked: the source names none, or no offer of the window reads files.
+    case notRead
+    /// They are asked for at the first position.
+    case awaited
+    case reading
+    /// The source has not told in time. A drop is accepted, and they are asked for again.
+    case unknown
+    case known([DraggedFile])
+
+    var known: [DraggedFile] { if case .known(let files) = self { files } else { [] } }
+  }
 
   private struct Verdict {
     let offer: DropOffer
@@ -76,6 +94,15 @@ public final class DropSession: ContentProvider {
     self.localDrag = localDrag
     self.target = target
     super.init(.drop(id), offering: content.types, log: loadLog, loads)
+  }
+
+  override func holder(of type: ContentType) -> ContentProvider {
+    guard !files.known.isEmpty, !types.contains(type),
+      Negotiation(wanted: [type], offered: types, database: typeDatabase).best == nil
+    else { return self }
+    let wanted = DropOffer([type]).using(typeDatabase)
+    let file = files.known.first { wanted.bestType(among: [$0.type]) != nil }
+    return file.map { DropItem($0, at: 0, of: self) } ?? self
   }
 
   deinit {
@@ -123,7 +150,8 @@ extension DropSession {
 // MARK: - Negotiation
 
 extension DropSession {
-  /// The best of ``types`` for this window, under the source's name for it. See also ``DropItem/bestType``.
+  /// The best of ``types`` for this window, under the source's name for it, or the type of a file whose content is accepted.
+  /// See also ``DropItem/bestType`` and ``DropOffer/readsFiles``.
   public var bestType: ContentType? { negotiation.best?.offered }
 
   /// The offered types that suit this window, best first, with the reasons.
@@ -217,9 +245,10 @@ extension DropSession {
   /// The items of the drop, in order. The counterpart of `UIDropSession.items`.
   ///
   /// For a drag from the same ``DragAndDrop``, one for each dragged item. For a drag from another program exactly one, which
-  /// stands for the whole offer and loads as this session does. Made at each access; each retains this session.
+  /// stands for the whole offer and loads as this session does; but one for each file that the window accepts, if it accepts
+  /// the drag for what the files hold. Made at each access; each retains this session.
   public var items: [DropItem] {
-    guard let localDrag else { return [DropItem(allOf: self)] }
+    guard let localDrag else { return fileItems.isEmpty ? [DropItem(allOf: self)] : fileItems }
     return localDrag.itemContents.enumerated().map { DropItem($1, at: $0, of: self, from: localDrag) }
   }
 
@@ -238,7 +267,7 @@ extension DropSession {
   /// about those: two items of the same type may have no type that stands for both.
   func isAccepted(by offer: DropOffer) -> Bool {
     let verdict = verdict(of: offer)
-    return verdict.negotiation.best != nil || !verdict.items.isEmpty
+    return verdict.negotiation.best != nil || !verdict.items.isEmpty || mayHold(offer)
   }
 
   private func verdict(of offer: DropOffer) -> Verdict {
@@ -250,13 +279,50 @@ extension DropSession {
       known[types] = isAccepted
       return isAccepted ? index : nil
     }
-    let verdict = Verdict(offer: offer, negotiation: offer.negotiation(with: types), items: accepted)
+    let held = offer.readsFiles ? files.known.map(\.type) : []
+    let verdict = Verdict(offer: offer, negotiation: offer.negotiation(with: types + held), items: accepted)
     verdicts = verdicts.suffix(Self.keptVerdicts - 1) + [verdict]
     return verdict
   }
 
   /// The number of ``items``.
-  var itemCount: Int { localDrag?.itemContents.count ?? 1 }
+  var itemCount: Int { localDrag?.itemContents.count ?? max(1, acceptedFiles.count) }
+}
+
+// MARK: - Files
+
+extension DropSession {
+  /// Whether the answer to a position waits for the files.
+  var awaitsFiles: Bool { files == .awaited || files == .reading }
+
+  func setFiles(_ files: Files) { self.files = files }
+
+  /// The offered type that lists the files.
+  var fileListType: ContentType? { types.first(where: FileList.reads) }
+
+  /// Whether the window or region accepts the drag for what its files hold, and not for what the source offers.
+  private var takesFileContent: Bool {
+    guard let best = negotiation.best else { return mayHold(offer) }
+    return !types.contains(best.offered)
+  }
+
+  /// Whether files whose types are not known may hold what an offer accepts.
+  private func mayHold(_ offer: DropOffer) -> Bool {
+    let isUnknown = files == .unknown || files.known.contains(where: \.isUnclear) && dropTime == nil
+    return isUnknown && offer.mayReadFiles(among: types)
+  }
+
+  /// The files that hold a type which the window or region accepts; empty if it accepts what the source offers.
+  private var acceptedFiles: [DraggedFile] {
+    guard !files.known.isEmpty, takesFileContent else { return [] }
+    return files.known.filter { offer.bestType(among: [$0.type]) != nil }
+  }
+
+  private var fileItems: [DropItem] { items(of: acceptedFiles) }
+
+  private func items(of files: [DraggedFile]) -> [DropItem] {
+    files.enumerated().map { DropItem($1, at: $0, of: self) }
+  }
 }
 
 // MARK: - Progress
@@ -288,7 +354,8 @@ extension DropSession {
 
   private func bestType<Value: Transferable>(for type: Value.Type) -> ContentType? {
     if let known = bestTypes[ObjectIdentifier(type)] { return known }
-    let best = Value.candidates(among: allTypes, database: typeDatabase).first?.offered
+    let best = [allTypes, offer.readsFiles ? files.known.map(\.type) : []].lazy
+      .compactMap { Value.candidates(among: $0, database: self.typeDatabase).first?.offered }.first
     bestTypes.updateValue(best, forKey: ObjectIdentifier(type))
     return best
   }
@@ -298,7 +365,8 @@ extension DropSession {
   private func provider<Value: Transferable>(of type: Value.Type) -> (ContentProvider, types: [ContentType])? {
     guard let best = bestType(for: type) else { return nil }
     if types.contains(best) { return (self, types) }
-    return items.first { $0.types.contains(best) }.map { ($0, $0.types) }
+    let files = items(of: files.known)
+    return (items + files).first { $0.types.contains(best) }.map { ($0, $0.types) }
   }
 
   /// Loads a value from the best representation that both sides support. If the source does not deliver it, or it
@@ -347,6 +415,7 @@ extension DropSession {
     completion: @escaping (Result<[Value], XDnDError>) -> Void
   ) -> LoadTask {
     var items = self.items.filter { $0.canLoad(Value.self) }
+    if items.isEmpty, offer.readsFiles { items = self.items(of: files.known).filter { $0.canLoad(Value.self) } }
     if items.isEmpty { items = [DropItem(allOf: self)] }
     let task = LoadTask(.data, of: self, itemCount: items.count, progress: progress)
     task.values(of: items, limit: limit) { task.end($0, completion) }
@@ -482,7 +551,7 @@ extension DropSession {
     rootLocation = request.point
     requestedOperation = request.requested
     suggestedProposal = request.suggested
-    if localDrag != nil { updateSuggestion() }
+    if localDrag != nil || files != .notRead { updateSuggestion() }
   }
 
   func dropped(_ details: TargetMachine.DropDetails) {
@@ -509,7 +578,9 @@ extension DropSession {
   func updateSuggestion() {
     suggestedProposal =
       isAccepted(by: offer) ? offer.proposal(accepting: content, requested: requestedOperation) : .forbidden
-    if suggestedProposal.operation == .move, takesOnlySome {
+    let leavesSome = suggestedProposal.operation == .move && takesOnlySome
+    // The source is not to delete a file whose content was read.
+    if leavesSome || suggestedProposal.operation != nil && takesFileContent {
       suggestedProposal = offer.operations.contains(.copy) ? .accept(.copy) : .forbidden
     }
   }

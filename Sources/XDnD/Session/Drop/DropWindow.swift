@@ -30,6 +30,8 @@ final class DropWindow: DropHost {
     weak var session: DropSession?
     /// Set while the drag is over the window, and again when the application has answered the drop.
     var kept: DropSession?
+    /// The last position, whose answer waits for the files that the source names.
+    var waiting: TargetMachine.ProposalRequest?
   }
 
   /// A window that accepts nothing yet.
@@ -102,31 +104,33 @@ final class DropWindow: DropHost {
       if regions == nil, delegate == nil {
         environment.reactor.warn("all drags are refused: the delegate of the drop target was deallocated", window)
       }
-      // Regions ask their window's delegate themselves, because it is asked of each visit whatever they accept.
-      if regions == nil { session.validate(by: delegate) }
-      handler(of: session)?.dropEntered(session)
+      let mayRead = regions?.mayReadFiles(among: session.types) == true || offer.mayReadFiles(among: session.types)
+      if !isLocal, mayRead { session.setFiles(.awaited) } else { announce(session) }
     case .proposalNeeded(let request):
       guard let session = sessions[request.session]?.kept else { break }
-      session.update(for: request)
-      let proposal = handler(of: session)?.dropUpdated(session) ?? .forbidden
-      session.showTaken(by: proposal)
-      environment.reactor.targets.receive(.proposal(proposal, to: request), for: window)
+      guard session.awaitsFiles else { return answer(request, of: session) }
+      // Of several positions the driver asks about the newest, and the answer to an older one has no effect.
+      sessions[session.id]?.waiting = request
+      if session.files == .awaited { readFiles(of: session, at: request.time) }
     case .scrolled(let id, let scroll, let point):
-      guard let session = sessions[id]?.kept else { break }
+      guard let session = sessions[id]?.kept, !session.awaitsFiles else { break }
       session.moved(to: point)
       handler(of: session)?.dropScrolled(session, scroll)
     case .exited(let id, let reason):
       guard let session = sessions.removeValue(forKey: id)?.kept else { break }
       session.ended()
       session.hideTaken()
-      handler(of: session)?.dropExited(session, reason)
+      // Before its files are known, the application has not heard of it.
+      if !session.awaitsFiles { handler(of: session)?.dropExited(session, reason) }
     case .dropped(let id, let details):
       guard let session = sessions[id]?.kept else { break }
-      sessions[id]?.kept = nil
       session.dropped(details)
       if environment.activatesWindows { session.activateWindow() }
-      guard let handler = handler(of: session) else { return session.reject() }
-      handler.performDrop(session)
+      switch session.files {
+      case .notRead: perform(session)
+      case .known: examineFiles(of: session)
+      case .awaited, .reading, .unknown: readFiles(of: session)
+      }
     case .ended(let id, let result):
       let failure = XDnDError(result)
       // Before its loads end, so that placeholders show why.
@@ -135,9 +139,80 @@ final class DropWindow: DropHost {
       guard let session = sessions.removeValue(forKey: id)?.session else { break }
       session.ended()
       session.hideTaken()
-      handler(of: session)?.dropEnded(session, result)
+      if session.awaitsFiles {
+        // It has heard of the drag, but not of the drop.
+        handler(of: session)?.dropExited(session, failure?.code == .sourceVanished ? .sourceVanished : .refused)
+      } else {
+        handler(of: session)?.dropEnded(session, result)
+      }
     case .unregistered, .lost, .ignored: break
     }
+  }
+
+  /// Tells who handles a drag that it has entered.
+  private func announce(_ session: DropSession) {
+    // Regions ask their window's delegate themselves, because it is asked of each visit whatever they accept.
+    if regions == nil { session.validate(by: delegate) }
+    handler(of: session)?.dropEntered(session)
+  }
+
+  private func answer(_ request: TargetMachine.ProposalRequest, of session: DropSession) {
+    session.update(for: request)
+    let proposal = handler(of: session)?.dropUpdated(session) ?? .forbidden
+    session.showTaken(by: proposal)
+    environment.reactor.targets.receive(.proposal(proposal, to: request), for: window)
+  }
+
+  private func perform(_ session: DropSession) {
+    sessions[session.id]?.kept = nil
+    guard let handler = handler(of: session) else { return session.reject() }
+    handler.performDrop(session)
+  }
+
+  // MARK: Files
+
+  /// How long a source may take to list its files while the user waits for an answer. Qt's targets wait for up to five
+  /// seconds there, without answering.
+  private static let patience: Duration = .milliseconds(500)
+  /// The most bytes of a list that is read.
+  private static let listLimit = 1 << 20
+
+  /// Reads which files a source names: while the drag hovers, to answer a position, or after the drop, before the
+  /// application hears of it.
+  ///
+  /// - Parameter time: The timestamp of the position; `nil` after the drop.
+  private func readFiles(of session: DropSession, at time: Timestamp? = nil) {
+    guard let type = session.fileListType else { return }
+    session.setFiles(.reading)
+    let origin = time.map { ContentProvider.Origin.hovering(session.id, $0, within: Self.patience) }
+    let list = ContentProvider(origin ?? .drop(session.id), offering: [type], environment.loads)
+    let task = LoadTask(type, of: list, isCounted: false)
+    task.bytes(of: type, from: list, limit: Self.listLimit) { [weak self] content in
+      task.end(content) { _ in }
+      self?.filesRead(content, of: session)
+    }
+  }
+
+  private func filesRead(_ content: Result<LoadedContent, XDnDError>, of session: DropSession) {
+    guard sessions[session.id]?.kept === session else { return }
+    switch content.flatMap({ content in
+      Result { try FileList(decoding: content.bytes, as: content.requestedType) }.mapError { _ in .nothingDropped }
+    }) {
+    case .success(let list): session.setFiles(.known(DraggedFile.all(in: list, environment.typeDatabase)))
+    // The end of the drop follows.
+    case .failure(let error) where error.code == .sourceVanished && session.droppedOperation != nil: return
+    case .failure: session.setFiles(session.droppedOperation == nil ? .unknown : .known([]))
+    }
+    if session.droppedOperation != nil { return examineFiles(of: session) }
+    announce(session)
+    guard let request = sessions[session.id]?.waiting else { return }
+    answer(request, of: session)
+  }
+
+  /// Looks into the files of a drop, and tells the application of it.
+  private func examineFiles(of session: DropSession) {
+    session.setFiles(.known(session.files.known.compactMap { $0.examined() }))
+    perform(session)
   }
 
   /// Who handles a drag; `nil` if the delegate has refused it.

@@ -10,6 +10,8 @@ extension ContentProvider {
   ///   ``ContentType/plainText``; the type itself, which the source may serve without offering it. For a clipboard, whose
   ///   types are not known, always the type itself.
   public func offeredType(for type: ContentType) -> ContentType {
+    let holder = holder(of: type)
+    guard holder === self else { return holder.offeredType(for: type) }
     guard let offered = offeredTypes, !offered.contains(where: { $0.name == type.name }) else { return type }
     return offered.first { $0 == type } ?? Negotiation(wanted: [type], offered: offered, database: typeDatabase)
       .best?.offered ?? type
@@ -104,9 +106,10 @@ extension ContentProvider {
     pacedInto sink: @escaping ContentSink,
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
-    let type = offeredType(for: type)
+    let holder = holder(of: type)
+    let type = holder.offeredType(for: type)
     let task = LoadTask(type, of: self, progress: progress)
-    task.transfer(type, from: self, limit: limit, into: sink) { task.end($0, completion) }
+    task.transfer(type, from: holder, limit: limit, into: sink) { task.end($0, completion) }
     return task
   }
 

@@ -9,6 +9,8 @@
 public class ContentProvider {
   enum Origin {
     case drop(SessionID)
+    /// What a drag offers that hovers, with the timestamp of a position. A source that does not answer in time is let go.
+    case hovering(SessionID, Timestamp, within: Duration)
     case clipboard(AtomName)
     case item(LocalContent)
   }
@@ -36,7 +38,7 @@ public class ContentProvider {
   /// The drop; `nil` for a clipboard.
   var session: SessionID? {
     switch origin {
-    case .drop(let session): session
+    case .drop(let session), .hovering(let session, _, _): session
     case .item(let content): content.session
     case .clipboard: nil
     }
@@ -48,13 +50,20 @@ public class ContentProvider {
 
   /// Begins a transfer. Returns `nil` if there is nothing to load from.
   func begin(_ type: ContentType, limit: Int?, _ sink: @escaping ContentSink, _ loads: PendingLoads) -> TransferID? {
-    let (reactor, type, limits) = (loads.reactor, type.atomName, loads.limits(limit))
+    let (reactor, type) = (loads.reactor, type.atomName)
+    var limits = loads.limits(limit)
     switch origin {
     case .drop(let session):
       return reactor.targets.visit(session).flatMap { reactor.loads.load(type, of: $0, limits: limits, sink: sink) }
+    case .hovering(let session, let time, let limit):
+      (limits.stall, limits.duration) = (limit, limit)
+      return reactor.targets.visit(session).flatMap {
+        reactor.loads.load(type, of: $0, at: time, limits: limits, sink: sink)
+      }
     case .item(let content):
       return reactor.targets.visit(content.session).flatMap {
-        reactor.loads.load(type, of: $0, from: reactor.drags[content.drag], limits: limits, sink: sink)
+        let drag = content.drag.flatMap { reactor.drags[$0] }
+        return reactor.loads.load(type, of: $0, from: drag, limits: limits, sink: sink)
       }
     case .clipboard(let selection):
       return loads.isClosed ? nil : reactor.loads.load(type, from: selection, limits: limits, sink: sink)
@@ -67,6 +76,9 @@ public class ContentProvider {
     return loads?.isClosed ?? true ? .displayClosed : .nothingOn(selection)
   }
 
+  /// What has a type: this, unless the type is that of a file which a drop names.
+  func holder(of type: ContentType) -> ContentProvider { self }
+
   /// Asks an item of this process for its content.
   func provide(_ type: AtomName, to transfer: TransferID) {
     guard case .item(let content) = origin, let loads else { return }
@@ -77,13 +89,14 @@ public class ContentProvider {
   }
 }
 
-/// An item of a drag within this process that is dropped on one of its windows.
+/// Content that this process has: an item of a drag that is dropped on one of its windows, or a file that a drop names.
 struct LocalContent {
   /// The drop.
   let session: SessionID
   /// The window of the drop, which stands for the requestor.
   let window: WindowID
-  let drag: DragID
+  /// `nil` for a file.
+  let drag: DragID?
   /// Answers a request for any of the item's types; refuses one for others.
   let provide: (DataRequest) -> Void
 }

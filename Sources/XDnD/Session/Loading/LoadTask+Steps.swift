@@ -8,6 +8,7 @@ extension LoadTask {
     then: @escaping (Result<LoadedContent, XDnDError>) -> Void
   ) {
     var bytes: [UInt8] = []
+    let origin = origin.holder(of: type)
     let type = origin.offeredType(for: type)
     transfer(
       type, from: origin, limit: limit,
@@ -33,6 +34,7 @@ extension LoadTask {
     switch file {
     case .failure(let error): then(.failure(error))
     case .success(let file):
+      let origin = origin.holder(of: type)
       transfer(
         origin.offeredType(for: type), from: origin, limit: limit ?? origin.fileLimit,
         into: {

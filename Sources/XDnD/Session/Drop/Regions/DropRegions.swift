@@ -35,6 +35,14 @@ final class DropRegions: DropDelegate {
 
   func add(_ region: DropRegion) { regions.append(region) }
 
+  /// Whether a region may accept a drag for what its files hold.
+  func mayReadFiles(among types: [ContentType]) -> Bool {
+    func mayRead(_ region: DropRegion) -> Bool {
+      offer(of: region).mayReadFiles(among: types) || region.children.contains(where: mayRead)
+    }
+    return regions.contains(where: mayRead)
+  }
+
   /// The frames of the enabled outermost regions; `nil` if one of them is the whole window.
   var frames: [Rect]? {
     let enabled = regions.filter(\.isEnabled)

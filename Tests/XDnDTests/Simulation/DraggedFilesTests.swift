@@ -1,0 +1,310 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import XDnD
+@testable import XDnDTesting
+
+/// A file manager offers a picture as a list of files.
+@Suite("Content or a file of that content")
+struct DraggedFilesTests {
+  private let directory: TemporaryDirectory
+  private static let png: [UInt8] = [0x89] + Array("PNG\r\n".utf8) + [0x1A, 0x0A, 1, 2, 3]
+  private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 4, 5, 6]
+  private static let text = Array("It is text.\n".utf8)
+
+  init() throws { directory = try TemporaryDirectory() }
+
+  private func file(_ name: String, _ bytes: [UInt8]) throws -> String { try directory.write(bytes, to: name) }
+
+  /// What PCManFM offers.
+  private func list(_ paths: [String]) -> DragItem {
+    var item = DragItem(.uriList, FileList(paths: paths).encoded)
+    item.operations = [.copy, .move, .link]
+    return item
+  }
+
+  private func stage(_ types: [ContentType] = [.image]) -> DropStage { DropStage(accepting: types) }
+
+  /// Loads an image from what is dropped, and finishes the drop.
+  private func takeImages(_ stage: DropStage) -> () -> [Result<EncodedImage, XDnDError>] {
+    var results: [Result<EncodedImage, XDnDError>] = []
+    stage.receiver.onDrop = { drop in
+      drop.load(EncodedImage.self) {
+        results.append($0)
+        if case .success = $0 { drop.finish(.copy) } else { drop.reject() }
+      }
+    }
+    return { results }
+  }
+
+  // MARK: Pictures
+
+  @Test func `a picture from a file manager is loaded as the picture`() throws {
+    let stage = stage()
+    let images = takeImages(stage)
+    let drag = stage.hover([list([try file("a.png", Self.png)])])
+    #expect(stage.receiver.drop?.bestType == .png)
+    #expect(stage.receiver.drop?.suggestedProposal == .accept(.copy))
+    stage.letGo()
+    #expect(images() == [.success(EncodedImage(Self.png, type: .png))])
+    #expect(drag.outcome == .dropped(.copy))
+  }
+
+  @Test func `it is loaded by the name of its type as well`() throws {
+    let stage = stage()
+    var loaded: [LoadedContent] = []
+    stage.drop([list([try file("a.png", Self.png)])]) { drop in
+      drop.load(drop.bestType ?? .data) { result in
+        if case .success(let content) = result { loaded.append(content) }
+        drop.finish(.copy)
+      }
+    }
+    #expect(loaded.map(\.bytes) == [Self.png])
+    #expect(loaded.map(\.requestedType) == [.png])
+  }
+
+  @Test func `files without a picture are refused while they hover`() throws {
+    let stage = stage()
+    let paths = [try file("a.txt", Self.text), "/no/such.pdf"]
+    let drag = stage.hover([list(paths)])
+    #expect(stage.receiver.drop?.suggestedProposal == .forbidden)
+    stage.letGo()
+    #expect(drag.outcome == .refused)
+  }
+
+  @Test func `pictures on other machines are none`() throws {
+    let stage = stage()
+    let uris = ["file://elsewhere/a.png", "sftp://host/a.png", "a.png"]
+    stage.hover([DragItem(.uriList, FileList(uris: uris).encoded)])
+    #expect(stage.receiver.drop?.suggestedProposal == .forbidden)
+    stage.letGo()
+  }
+
+  @Test func `of several files, each picture is an item, and a move is a copy`() throws {
+    let stage = stage()
+    stage.target.driver.registerDropTarget(
+      stage.window, accepting: DropOffer([.image], operations: [.move, .copy]), delegate: stage.receiver)
+    let paths = [try file("a.png", Self.png), try file("b.txt", Self.text), try file("c.jpg", Self.jpeg)]
+    var images: [EncodedImage] = []
+    stage.receiver.onDrop = { drop in
+      #expect(drop.items.map(\.types) == [[.png], ["image/jpeg"]])
+      #expect(drop.droppedOperation == .copy)
+      drop.load([EncodedImage].self) { result in
+        if case .success(let loaded) = result { images = loaded }
+        drop.finish(.copy)
+      }
+    }
+    stage.server.hold(.shift)
+    let drag = stage.hover([list(paths)])
+    stage.letGo()
+    #expect(images.map(\.bytes) == [Self.png, Self.jpeg])
+    #expect(drag.outcome == .dropped(.copy))
+  }
+
+  // MARK: What a name says, and what a file holds
+
+  @Test func `a file that only says that it is a picture is refused after the drop`() throws {
+    let stage = stage()
+    let images = takeImages(stage)
+    let drag = stage.hover([list([try file("a.png", Self.text)])])
+    #expect(stage.receiver.drop?.suggestedProposal == .accept(.copy))
+    stage.letGo()
+    #expect(images().count == 1)
+    #expect(images().allSatisfy { if case .failure = $0 { true } else { false } })
+    #expect(drag.outcome == .refused)
+  }
+
+  @Test func `a picture with the name of another kind is what it is`() throws {
+    let stage = stage()
+    let images = takeImages(stage)
+    stage.hover([list([try file("a.png", Self.jpeg)])])
+    stage.letGo()
+    #expect(images() == [.success(EncodedImage(Self.jpeg, type: "image/jpeg"))])
+  }
+
+  @Test(arguments: [true, false])
+  func `where the name says nothing, the first bytes do after the drop`(_ isPicture: Bool) throws {
+    let stage = stage()
+    let images = takeImages(stage)
+    let drag = stage.hover([list([try file("photograph", isPicture ? Self.png : Self.text)])])
+    #expect(stage.receiver.drop?.suggestedProposal == .accept(.copy))
+    stage.letGo()
+    #expect((drag.outcome == .dropped(.copy)) == isPicture)
+    #expect(images().contains(.success(EncodedImage(Self.png, type: .png))) == isPicture)
+  }
+
+  @Test(arguments: ["missing", "directory", "fifo"])
+  func `what cannot be read as a file is refused, and nothing waits for it`(_ kind: String) throws {
+    let path = directory("a.png")
+    if kind == "directory" { try #require(mkdir(path, 0o700) == 0) }
+    if kind == "fifo" { try #require(mkfifo(path, 0o600) == 0) }
+    let stage = stage()
+    let images = takeImages(stage)
+    let drag = stage.hover([list([path])])
+    stage.letGo()
+    #expect(images().allSatisfy { if case .failure = $0 { true } else { false } })
+    #expect(drag.outcome == .refused)
+  }
+
+  // MARK: Text, and what is offered directly
+
+  @Test func `a text file is text, if no text is offered`() throws {
+    let stage = stage([.plainText])
+    var texts: [String] = []
+    stage.drop([list([try file("a.txt", Self.text)])]) { drop in
+      drop.load(String.self) { result in
+        if case .success(let text) = result { texts.append(text) }
+        drop.finish(.copy)
+      }
+    }
+    #expect(texts == ["It is text.\n"])
+  }
+
+  @Test func `what is offered directly comes before a file`() throws {
+    let stage = stage()
+    let images = takeImages(stage)
+    let path = try file("a.png", Self.png)
+    var item = list([path])
+    item.promise("image/bmp") { $0.fulfill(Array("BM".utf8)) }
+    stage.hover([item])
+    stage.letGo()
+    #expect(images() == [.success(EncodedImage(Array("BM".utf8), type: "image/bmp"))])
+  }
+
+  @Test func `a target that reads no files refuses them`() throws {
+    let stage = stage()
+    var offer = DropOffer([.image])
+    offer.readsFiles = false
+    stage.target.driver.registerDropTarget(stage.window, accepting: offer, delegate: stage.receiver)
+    stage.hover([list([try file("a.png", Self.png)])])
+    #expect(stage.receiver.drop?.suggestedProposal == .forbidden)
+    stage.letGo()
+  }
+
+  @Test func `a target that takes files is given the list, and nobody asks for it before`() throws {
+    let stage = stage([.uriList, .image])
+    var asked = 0
+    let path = try file("a.png", Self.png)
+    var item = DragItem()
+    item.promise(.uriList) { request in
+      asked += 1
+      request.fulfill(FileList(paths: [path]).encoded)
+    }
+    stage.hover([item])
+    #expect(stage.receiver.drop?.bestType == .uriList)
+    #expect(asked == 0)
+    stage.letGo()
+  }
+
+  @Test func `a region of pictures lights up for a file of one, and the next one does not`() throws {
+    let stage = stage([])
+    let pictures = DropRegion(frame: Rect(x: 0, y: 0, width: 100, height: 60), accepting: DropOffer([.image]))
+    let sounds = DropRegion(frame: Rect(x: 0, y: 60, width: 100, height: 40), accepting: DropOffer(["audio/*"]))
+    for region in [pictures, sounds] { region.onDrop = { $0.reject() } }
+    stage.target.driver.registerDropTarget(stage.window, regions: [pictures, sounds])
+    stage.hover([list([try file("a.png", Self.png)])])
+    #expect(pictures.isTargeted)
+    stage.move(to: Point(x: 250, y: 80))
+    #expect(!pictures.isTargeted && !sounds.isTargeted)
+    stage.letGo()
+  }
+
+  // MARK: Sources that are slow, or leave
+
+  @Test func `a source that does not tell its files is accepted, and asked again after the drop`() throws {
+    let stage = stage()
+    let images = takeImages(stage)
+    let path = try file("a.png", Self.png)
+    var requests: [DataRequest] = []
+    var item = DragItem()
+    item.promise(.uriList) { request in
+      requests.append(request)
+      if requests.count > 1 { request.fulfill(FileList(paths: [path]).encoded) }
+    }
+    let drag = stage.begin([item])
+    stage.move(to: DropStage.inside)
+    #expect(stage.receiver.drop == nil, "It is not told before the files are known.")
+    stage.run(.seconds(1))
+    #expect(stage.receiver.drop?.suggestedProposal == .accept(.copy))
+    stage.letGo()
+    #expect(requests.count == 2)
+    #expect(images() == [.success(EncodedImage(Self.png, type: .png))])
+    #expect(drag.outcome == .dropped(.copy))
+  }
+
+  @Test func `a drag that leaves before its files are known is not told of, and the next one is`() throws {
+    let stage = stage()
+    var words: [String] = []
+    stage.receiver.note = { words.append($0) }
+    var item = DragItem()
+    var request: DataRequest?
+    item.promise(.uriList) { request = $0 }
+    stage.begin([item])
+    stage.move(to: DropStage.inside)
+    stage.move(to: DropStage.outside)
+    stage.letGo()
+    #expect(request != nil)
+    #expect(words.isEmpty)
+    stage.hover([list([try file("a.png", Self.png)])])
+    #expect(stage.receiver.drop?.suggestedProposal == .accept(.copy))
+    stage.letGo()
+  }
+
+  @Test func `a source that dies with its list unread ends the visit, and the application hears of no drop`() throws {
+    let stage = stage()
+    var words: [String] = []
+    stage.receiver.note = { words.append($0) }
+    var item = DragItem()
+    var requests: [DataRequest] = []
+    item.promise(.uriList) { requests.append($0) }
+    stage.begin([item])
+    stage.move(to: DropStage.inside, for: .seconds(1))
+    stage.server.release(.primary)
+    stage.run(.milliseconds(200))
+    #expect(requests.count == 2)
+    stage.server.kill(stage.source.client)
+    stage.run(.seconds(1))
+    #expect(words.last == "exited, sourceVanished")
+    #expect(!words.contains { $0.hasPrefix("dropped") })
+  }
+
+  @Test func `a list of any length is read in one go, and its first thousand count`() throws {
+    let stage = stage()
+    let path = try file("a.png", Self.png)
+    stage.hover([list(Array(repeating: path, count: 3_000))])
+    #expect(stage.receiver.drop?.items.count == 1_000)
+    stage.letGo()
+  }
+}
+
+/// What the first bytes of a file tell.
+@Suite("Signatures of files")
+struct FileSignatureTests {
+  @Test(arguments: [
+    ("89504E470D0A1A0A0000", "image/png"), ("FFD8FFE1", "image/jpeg"), ("474946383961", "image/gif"),
+    ("524946460102030457454250", "image/webp"), ("49492A00", "image/tiff"), ("4D4D002A", "image/tiff"),
+    ("424D01020304000000000000", "image/bmp"), ("255044462D312E37", "application/pdf"), ("48C3A4", "text/plain"),
+  ])
+  func `it is known by its first bytes`(_ hex: String, _ type: String) throws {
+    #expect(FileSignature.type(of: try bytes(hex)) == ContentType(type))
+  }
+
+  @Test(arguments: ["", "00", "48C328", "48C3", "5249464601020304", "424D616E", "1F8B08"])
+  func `other bytes tell no picture`(_ hex: String) throws {
+    let type = FileSignature.type(of: try bytes(hex))
+    #expect(type == nil || type == "text/plain")
+  }
+
+  @Test func `text whose last character is cut off is text`() {
+    let text = Array(repeating: UInt8(ascii: "a"), count: FileSignature.length - 1) + [0xC3]
+    #expect(FileSignature.type(of: text) == "text/plain")
+  }
+
+  private func bytes(_ hex: String) throws -> [UInt8] {
+    try stride(from: 0, to: hex.utf8.count, by: 2).map { offset in
+      let digits = hex.dropFirst(offset).prefix(2)
+      return try #require(UInt8(digits, radix: 16))
+    }
+  }
+}
