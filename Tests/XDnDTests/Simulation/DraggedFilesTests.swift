@@ -274,6 +274,7 @@ struct DraggedFilesTests {
     let path = try file("a.png", Self.png)
     stage.hover([list(Array(repeating: path, count: 3_000))])
     #expect(stage.receiver.drop?.items.count == 1_000)
+    #expect(stage.receiver.drop?.negotiation.offered == [.uriList, .png])
     stage.letGo()
   }
 }

@@ -58,8 +58,9 @@ public final class DropItem: ContentProvider {
   }
 
   override func holder(of type: ContentType) -> ContentProvider {
+    guard isWhole else { return self }
     let holder = drop.holder(of: type)
-    return isWhole && holder !== drop ? holder : self
+    return holder === drop ? self : holder
   }
 }
 

@@ -78,6 +78,8 @@ public final class DropSession: ContentProvider {
     let negotiation: Negotiation
     /// The indices of the accepted items of a drag within the process.
     let items: [Int]
+    /// The files that hold a type which the target prefers to what the source offers.
+    let files: [DraggedFile]
   }
 
   /// - Parameter target: Not retained, and neither are `loads`.
@@ -279,8 +281,12 @@ extension DropSession {
       known[types] = isAccepted
       return isAccepted ? index : nil
     }
-    let held = offer.readsFiles ? files.known.map(\.type) : []
-    let verdict = Verdict(offer: offer, negotiation: offer.negotiation(with: types + held), items: accepted)
+    let held = offer.readsFiles ? fileTypes : []
+    let negotiation = offer.negotiation(with: types + held)
+    let isInFile = negotiation.best.map { !types.contains($0.offered) } ?? false
+    let taken = Set(isInFile ? held.filter { offer.bestType(among: [$0]) != nil } : [])
+    let verdict = Verdict(
+      offer: offer, negotiation: negotiation, items: accepted, files: files.known.filter { taken.contains($0.type) })
     verdicts = verdicts.suffix(Self.keptVerdicts - 1) + [verdict]
     return verdict
   }
@@ -313,9 +319,12 @@ extension DropSession {
   }
 
   /// The files that hold a type which the window or region accepts; empty if it accepts what the source offers.
-  private var acceptedFiles: [DraggedFile] {
-    guard !files.known.isEmpty, takesFileContent else { return [] }
-    return files.known.filter { offer.bestType(among: [$0.type]) != nil }
+  private var acceptedFiles: [DraggedFile] { verdict(of: offer).files }
+
+  /// The types of the files, each once.
+  private var fileTypes: [ContentType] {
+    var known: Set<ContentType> = []
+    return files.known.map(\.type).filter { known.insert($0).inserted }
   }
 
   private var fileItems: [DropItem] { items(of: acceptedFiles) }
@@ -354,7 +363,7 @@ extension DropSession {
 
   private func bestType<Value: Transferable>(for type: Value.Type) -> ContentType? {
     if let known = bestTypes[ObjectIdentifier(type)] { return known }
-    let best = [allTypes, offer.readsFiles ? files.known.map(\.type) : []].lazy
+    let best = [allTypes, offer.readsFiles ? fileTypes : []].lazy
       .compactMap { Value.candidates(among: $0, database: self.typeDatabase).first?.offered }.first
     bestTypes.updateValue(best, forKey: ObjectIdentifier(type))
     return best
