@@ -16,7 +16,7 @@ public struct DropOffer: Equatable, Sendable {
   ///
   /// While the drag hovers, the names in the list decide. After the drop, so do the first bytes of the files: an image is
   /// refused if its name says more than it holds. What the source offers directly comes first, unless the target prefers
-  /// the type of the file. Such a drop is a copy. ``DropSession/items`` are then the accepted files. `true` by default;
+  /// the type of the file; a target that accepts lists of files is given the list. Such a drop is a copy. ``DropSession/items`` are then the accepted files. `true` by default;
   /// `false` for a target that must not open files.
   public var readsFiles = true
 
@@ -56,11 +56,13 @@ extension ContentType {
 }
 
 extension DropOffer {
-  /// Whether files of a list among the offered types may hold a type that the target prefers to all that is offered.
+  /// Whether files of a list among the offered types may hold a type that the target prefers to all that is offered. A target
+  /// that takes lists of files is given the list.
   func mayReadFiles(among offered: [ContentType]) -> Bool {
     guard readsFiles, offered.contains(where: FileList.reads) else { return false }
-    let best = negotiation(with: offered).best?.wanted
-    return types.prefix { $0 != best }.contains(where: \.hasFileForm)
+    let candidates = negotiation(with: offered).candidates
+    guard !candidates.contains(where: { FileList.reads($0.offered) }) else { return false }
+    return types.prefix { $0 != candidates.first?.wanted }.contains(where: \.hasFileForm)
   }
 }
 

@@ -182,8 +182,9 @@ struct DraggedFilesTests {
     stage.letGo()
   }
 
-  @Test func `a target that takes files is given the list, and nobody asks for it before`() throws {
-    let stage = stage([.uriList, .image])
+  @Test(arguments: [[.uriList, .image], [.image, .uriList], [.image, "*/*"]] as [[ContentType]])
+  func `a target that takes files is given the list, and nobody asks for it before`(_ types: [ContentType]) throws {
+    let stage = stage(types)
     var asked = 0
     let path = try file("a.png", Self.png)
     var item = DragItem()
@@ -197,17 +198,27 @@ struct DraggedFilesTests {
     stage.letGo()
   }
 
-  @Test func `a region of pictures lights up for a file of one, and the next one does not`() throws {
+  @Test func `a region of pictures lights up for a file of one, and one of files is given the list`() throws {
     let stage = stage([])
     let pictures = DropRegion(frame: Rect(x: 0, y: 0, width: 100, height: 60), accepting: DropOffer([.image]))
-    let sounds = DropRegion(frame: Rect(x: 0, y: 60, width: 100, height: 40), accepting: DropOffer(["audio/*"]))
-    for region in [pictures, sounds] { region.onDrop = { $0.reject() } }
-    stage.target.driver.registerDropTarget(stage.window, regions: [pictures, sounds])
+    let sounds = DropRegion(frame: Rect(x: 0, y: 60, width: 50, height: 40), accepting: DropOffer(["audio/*"]))
+    let files = DropRegion(frame: Rect(x: 50, y: 60, width: 50, height: 40), accepting: DropOffer([.image, .uriList]))
+    var taken: [ContentType?] = []
+    for region in [pictures, sounds, files] {
+      region.onDrop = { drop in
+        taken.append(drop.bestType)
+        drop.reject()
+      }
+    }
+    stage.target.driver.registerDropTarget(stage.window, regions: [pictures, sounds, files])
     stage.hover([list([try file("a.png", Self.png)])])
     #expect(pictures.isTargeted)
-    stage.move(to: Point(x: 250, y: 80))
+    stage.move(to: Point(x: 220, y: 80))
     #expect(!pictures.isTargeted && !sounds.isTargeted)
+    stage.move(to: Point(x: 270, y: 80))
+    #expect(files.isTargeted)
     stage.letGo()
+    #expect(taken == [.uriList])
   }
 
   // MARK: Sources that are slow, or leave

@@ -281,7 +281,7 @@ extension DropSession {
       known[types] = isAccepted
       return isAccepted ? index : nil
     }
-    let held = offer.readsFiles ? fileTypes : []
+    let held = files.known.isEmpty || !offer.mayReadFiles(among: types) ? [] : fileTypes
     let negotiation = offer.negotiation(with: types + held)
     let isInFile = negotiation.best.map { !types.contains($0.offered) } ?? false
     let taken = Set(isInFile ? held.filter { offer.bestType(among: [$0]) != nil } : [])
