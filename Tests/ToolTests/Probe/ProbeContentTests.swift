@@ -113,7 +113,9 @@ struct ProbeContentTests {
         _ = try await probe.waitFor("ended")
       }
       let growth = try Self.residentBytes(of: probe.pid) - before
-      #expect(growth < 6 * size, "\(growth)")
+      // Eleven drops that are kept would be eleven times the size. The history keeps one; the allocator returns the memory of
+      // the others late: 43 to 97 MB in 27 runs.
+      #expect(growth < 8 * size, "\(growth)")
       _ = try await onOwnThread { try drop.perform(on: window, of: name) }
       #expect(try await probe.exit() == .exited(0))
     }
