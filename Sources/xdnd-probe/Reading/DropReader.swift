@@ -59,7 +59,7 @@ final class DropReader {
   }
 
   /// The object retains itself until the end.
-  func start() { next(after: DropFailure("the source offers no accepted type", .refused)) }
+  func start() { next(after: DropFailure("neither the source nor a file has an accepted type", .refused)) }
 
   /// Cancels the transfer in progress without calling the completion.
   func cancel() {

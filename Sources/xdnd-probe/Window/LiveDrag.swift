@@ -64,7 +64,9 @@ struct LiveDrag {
   /// What to do with the drag now.
   var hints: [String] {
     guard let proposed = answer?.proposed else { return ["Not taken here", OperationWords.cancelHint] }
-    let choices = operations.filter { settings.offer.operations.contains($0) }
+    // The content of a file is only ever copied.
+    let isInFile = best.map { !types.contains($0) } ?? false
+    let choices = isInFile ? [] : operations.filter { settings.offer.operations.contains($0) }
     return ["Drop to \(settings.words(for: proposed))"]
       + OperationWords.hints(OperationWords.modifierHints(besides: proposed, among: choices))
   }
