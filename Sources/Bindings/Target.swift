@@ -103,7 +103,8 @@ final class Drop: Content {
   let session: DropSession
   let types: CStrings
   private let callbacks: TargetCallbacks
-  /// At the entry and at the drop, when more is known of the content of files. Hosts keep what they are given.
+  /// The best type at the entry, and at the drop, when the content of files is known. Both stay: the host may still hold the
+  /// earlier string.
   private var bestTypes: [CStrings]
   /// Whether it is dropped, and not answered.
   private var isOpen = false

@@ -11,13 +11,15 @@ public struct DropOffer: Equatable, Sendable {
   public var types: [ContentType]
   /// The operations that the target can perform, preferred ones first.
   public var operations: [DragOperation]
-  /// Whether a local file that holds an accepted type is accepted, too, and read: a file manager offers a picture as a list
-  /// of files, and not as an image.
+  /// Whether the target also accepts local files of an accepted type, and loads their content: a file manager offers a picture
+  /// as a list of files, and not as an image.
   ///
-  /// While the drag hovers, the names in the list decide. After the drop, so do the first bytes of the files: an image is
-  /// refused if its name says more than it holds. What the source offers directly comes first, unless the target prefers
-  /// the type of the file; a target that accepts lists of files is given the list. Such a drop is a copy. ``DropSession/items`` are then the accepted files. `true` by default;
-  /// `false` for a target that must not open files.
+  /// While the drag hovers, the files' names decide; after the drop, also their first bytes: text that is called `a.png` is
+  /// refused. An offered type comes before a file, unless the target prefers the file's type. A target that accepts lists of
+  /// files receives the list.
+  ///
+  /// Such a drop is a copy, and ``DropSession/items`` are the accepted files. `true` by default; `false` for a target that
+  /// must not open files.
   public var readsFiles = true
 
   /// Creates an offer that accepts any of `types` by any of `operations`.
@@ -48,7 +50,7 @@ public struct DropOffer: Equatable, Sendable {
 }
 
 extension ContentType {
-  /// Whether a file can hold content of this type alone: no list of files, and no name that only X programs exchange.
+  /// Whether a file can have this type: `false` for lists of files, and for types that only X programs exchange.
   var hasFileForm: Bool {
     guard isMIME, !FileList.reads(self) else { return false }
     return WireName.of(self).map { $0.role == .content } ?? true
@@ -56,8 +58,8 @@ extension ContentType {
 }
 
 extension DropOffer {
-  /// Whether files of a list among the offered types may hold a type that the target prefers to all that is offered. A target
-  /// that takes lists of files is given the list.
+  /// Whether local files may hold a type that the target prefers to every offered type. `false` for a target that accepts lists
+  /// of files.
   func mayReadFiles(among offered: [ContentType]) -> Bool {
     guard readsFiles, offered.contains(where: FileList.reads) else { return false }
     let candidates = negotiation(with: offered).candidates

@@ -1,12 +1,12 @@
-/// What the first bytes of a file tell about its type.
+/// The types that a file's first bytes identify.
 enum FileSignature {
-  /// How many bytes decide.
+  /// The number of bytes to examine.
   static let length = 512
 
-  /// Whether content of a type is told by its first bytes, so that other bytes contradict it.
-  static func tells(_ type: ContentType) -> Bool { signatures.contains { $0.type == type.essence } }
+  /// Whether every file of a type begins with a signature. A file without it has another type.
+  static func identifies(_ type: ContentType) -> Bool { signatures.contains { $0.type == type.essence } }
 
-  /// The type that the first bytes of a file tell; `nil` if they tell none.
+  /// Returns the type that a file's first bytes identify; `text/plain` for UTF-8; `nil` for other bytes.
   static func type(of head: [UInt8]) -> ContentType? {
     signatures.first { signature in
       signature.parts.allSatisfy { offset, bytes in head.dropFirst(offset).starts(with: bytes) }

@@ -110,6 +110,6 @@ enum Job {
   case load(TransferID, IncomingTransfer.Input)
   case directSave(DragID, DirectSaveProvider.Input)
   case save(TransferID, DirectSaveReceiver.Input)
-  /// The connection is lost: all that goes on ends.
+  /// The connection is lost. Ends all drags, loads, saves, transfers and visits.
   case serverLoss
 }

@@ -71,9 +71,9 @@ final class Reactor {
 
   var timing: Timing { context.timing }
 
-  /// Logs a call of the application that has no effect.
-  func warn(_ words: String, about window: WindowID) {
-    context.logger.warning("\(words)", metadata: ["window": "\(window)"])
+  /// Logs a mistake of the host.
+  func warn(_ mistake: String, about window: WindowID) {
+    context.logger.warning("\(mistake)", metadata: ["window": "\(window)"])
   }
 
   /// The alarm of an object of the application that waits for a user who holds still.
@@ -199,11 +199,6 @@ final class Reactor {
     for source in targets.sources { route(.windowVanished(source)) }
   }
 
-  /// Logs a mistake of the host.
-  func warn(_ mistake: String, _ window: WindowID) {
-    context.logger.warning("\(mistake)", metadata: ["window": "\(window)"])
-  }
-
   // MARK: Events
 
   private func route(_ event: ServerEvent) {
@@ -259,7 +254,7 @@ final class Reactor {
     offers.clipboardLost(selection, isHandingOver: loads.isHandingOver)
   }
 
-  /// Ends all that goes on, once, when what has arrived before is processed: the server is gone.
+  /// Posts the end of all drags, loads, saves, transfers and visits, once, after the events that arrived before the loss.
   private func reportLoss() {
     guard !hasReportedLoss else { return }
     hasReportedLoss = true

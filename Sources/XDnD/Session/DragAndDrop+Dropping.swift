@@ -207,15 +207,19 @@ extension DragAndDrop {
   private func register(
     _ window: WindowID, accepting offer: DropOffer, delegate: (any DropDelegate)?, regions: [DropRegion]?
   ) {
-    let target = dropWindow(window) ?? DropWindow(window, dropEnvironment)
+    let target = registeredOrNew(window)
     target.accept(offer, delegate: delegate, regions: regions)
     reactor.register(target)
   }
 
   private func add(_ region: DropRegion, to window: WindowID) {
-    let target = dropWindow(window) ?? DropWindow(window, dropEnvironment)
+    let target = registeredOrNew(window)
     target.add(region)
     reactor.register(target)
+  }
+
+  private func registeredOrNew(_ window: WindowID) -> DropWindow {
+    dropWindow(window) ?? DropWindow(window, dropEnvironment)
   }
 
   /// A window that is registered, or will be after the present callback.

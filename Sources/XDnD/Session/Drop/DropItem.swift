@@ -20,7 +20,7 @@ public final class DropItem: ContentProvider {
   private let drop: DropSession
   /// The item of a drag within the process.
   private let content: DragItem?
-  /// Whether this stands for all that is offered.
+  /// Whether this is the only item of a drag from another program, with its whole offer.
   private let isWhole: Bool
 
   /// The single item of a drag from another program.

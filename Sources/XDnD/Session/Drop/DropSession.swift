@@ -42,7 +42,7 @@ public final class DropSession: ContentProvider {
   /// What the window or the region accepts.
   private(set) var offer: DropOffer
   private(set) var dropTime: Timestamp?
-  /// The files that the source names, if their content may be loaded.
+  /// The local files that the source offers, if the window may accept their content.
   private(set) var files = Files.notRead {
     didSet { (verdicts, bestTypes) = ([], [:]) }
   }
@@ -59,14 +59,14 @@ public final class DropSession: ContentProvider {
   private var bestTypes: [ObjectIdentifier: ContentType?] = [:]
   private weak var target: DropWindow?
 
-  /// What is known of the files that a source names.
+  /// The progress of reading which local files a source offers.
   enum Files: Equatable {
-    /// Nothing is asked: the source names none, or no offer of the window reads files.
+    /// Not needed: the source offers no list of files, or the window accepts no content of files.
     case notRead
-    /// They are asked for at the first position.
+    /// The list is loaded at the first position.
     case awaited
     case reading
-    /// The source has not told in time. A drop is accepted, and they are asked for again.
+    /// The source has not delivered the list in time. A drop is accepted, and the list is loaded after it.
     case unknown
     case known([DraggedFile])
 
@@ -78,7 +78,7 @@ public final class DropSession: ContentProvider {
     let negotiation: Negotiation
     /// The indices of the accepted items of a drag within the process.
     let items: [Int]
-    /// The files that hold a type which the target prefers to what the source offers.
+    /// The files of accepted types, if the target prefers one to every offered type.
     let files: [DraggedFile]
   }
 
@@ -298,7 +298,7 @@ extension DropSession {
 // MARK: - Files
 
 extension DropSession {
-  /// Whether the answer to a position waits for the files.
+  /// Whether the answer to a position, or ``DropDelegate/performDrop(_:)``, waits for the list of files.
   var awaitsFiles: Bool { files == .awaited || files == .reading }
 
   func setFiles(_ files: Files) { self.files = files }
@@ -306,19 +306,19 @@ extension DropSession {
   /// The offered type that lists the files.
   var fileListType: ContentType? { types.first(where: FileList.reads) }
 
-  /// Whether the window or region accepts the drag for what its files hold, and not for what the source offers.
+  /// Whether the window or region accepts the content of files, and no offered type.
   private var takesFileContent: Bool {
     guard let best = negotiation.best else { return mayHold(offer) }
     return !types.contains(best.offered)
   }
 
-  /// Whether files whose types are not known may hold what an offer accepts.
+  /// Whether files of unknown types may have a type that an offer accepts.
   private func mayHold(_ offer: DropOffer) -> Bool {
     let isUnknown = files == .unknown || files.known.contains(where: \.isUnclear) && dropTime == nil
     return isUnknown && offer.mayReadFiles(among: types)
   }
 
-  /// The files that hold a type which the window or region accepts; empty if it accepts what the source offers.
+  /// The files whose content the window or region accepts; empty if it prefers an offered type.
   private var acceptedFiles: [DraggedFile] { verdict(of: offer).files }
 
   /// The types of the files, each once.

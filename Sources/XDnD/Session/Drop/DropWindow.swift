@@ -1,9 +1,9 @@
-/// A window that the application has registered: who handles its drags, a delegate or ``DropRegions``, and the sessions of
+/// A window that the application has registered: the delegate or ``DropRegions`` that handle its drags, and the sessions of
 /// these drags.
 ///
 /// ``DropTargetWindow`` retains it until the window is unregistered, and notices until they are delivered.
 final class DropWindow: DropHost {
-  /// What all windows of a ``DragAndDrop`` use. It retains these objects.
+  /// The objects and settings that all windows of a ``DragAndDrop`` share. The ``DragAndDrop`` retains the objects.
   struct Environment {
     unowned let reactor: Reactor
     unowned let loads: PendingLoads
@@ -30,7 +30,7 @@ final class DropWindow: DropHost {
     weak var session: DropSession?
     /// Set while the drag is over the window, and again when the application has answered the drop.
     var kept: DropSession?
-    /// The last position, whose answer waits for the files that the source names.
+    /// The last position, whose answer waits for the list of files.
     var waiting: TargetMachine.ProposalRequest?
   }
 
@@ -44,7 +44,7 @@ final class DropWindow: DropHost {
 
   // MARK: Registration
 
-  /// Sets what the window accepts, and who handles its drags from now on, also those that are over it.
+  /// Replaces the offer and the delegate or the regions, also for drags that are over the window.
   ///
   /// - Parameter regions: `nil` if the delegate handles them all.
   func accept(_ offer: DropOffer, delegate: (any DropDelegate)?, regions: [DropRegion]?) {
@@ -73,7 +73,7 @@ final class DropWindow: DropHost {
     accept(offer, delegate: delegate, regions: regions?.regions.filter { $0 !== region })
   }
 
-  /// Whether nobody is left to handle a drag: the host has not kept its delegate, and there are no regions.
+  /// Whether the window has neither regions nor a delegate, which the host may have released.
   var isAbandoned: Bool { delegate == nil && regions?.regions.isEmpty != false }
 
   // MARK: Questions of the driver
@@ -102,7 +102,8 @@ final class DropWindow: DropHost {
         localDrag: isLocal ? environment.drags.current : nil, loads: environment.loads)
       sessions[id] = Reference(session: session, kept: session)
       if regions == nil, delegate == nil {
-        environment.reactor.warn("all drags are refused: the delegate of the drop target was deallocated", window)
+        environment.reactor.warn(
+          "all drags are refused: the delegate of the drop target was deallocated", about: window)
       }
       let mayRead = regions?.mayReadFiles(among: session.types) == true || offer.mayReadFiles(among: session.types)
       if !isLocal, mayRead { session.setFiles(.awaited) } else { announce(session) }
@@ -120,7 +121,7 @@ final class DropWindow: DropHost {
       guard let session = sessions.removeValue(forKey: id)?.kept else { break }
       session.ended()
       session.hideTaken()
-      // Before its files are known, the application has not heard of it.
+      // Before the list of files is loaded, dropEntered(_:) has not been called.
       if !session.awaitsFiles { handler(of: session)?.dropExited(session, reason) }
     case .dropped(let id, let details):
       guard let session = sessions[id]?.kept else { break }
@@ -140,7 +141,7 @@ final class DropWindow: DropHost {
       session.ended()
       session.hideTaken()
       if session.awaitsFiles {
-        // It has heard of the drag, but not of the drop.
+        // dropEntered(_:) has been called, and performDrop(_:) has not.
         handler(of: session)?.dropExited(session, failure?.code == .sourceVanished ? .sourceVanished : .refused)
       } else {
         handler(of: session)?.dropEnded(session, result)
@@ -149,7 +150,7 @@ final class DropWindow: DropHost {
     }
   }
 
-  /// Tells who handles a drag that it has entered.
+  /// Notifies the handler of a drag that it has entered.
   private func announce(_ session: DropSession) {
     // Regions ask their window's delegate themselves, because it is asked of each visit whatever they accept.
     if regions == nil { session.validate(by: delegate) }
@@ -174,11 +175,11 @@ final class DropWindow: DropHost {
   /// How long a source may take to list its files while the user waits for an answer. Qt's targets wait for up to five
   /// seconds there, without answering.
   private static let patience: Duration = .milliseconds(500)
-  /// The most bytes of a list that is read.
+  /// The maximum number of bytes of a list.
   private static let listLimit = 1 << 20
 
-  /// Reads which files a source names: while the drag hovers, to answer a position, or after the drop, before the
-  /// application hears of it.
+  /// Loads the list of files: while the drag hovers, to answer a position, or after the drop, before
+  /// ``DropDelegate/performDrop(_:)``.
   ///
   /// - Parameter time: The timestamp of the position; `nil` after the drop.
   private func readFiles(of session: DropSession, at time: Timestamp? = nil) {
@@ -209,13 +210,13 @@ final class DropWindow: DropHost {
     answer(request, of: session)
   }
 
-  /// Looks into the files of a drop, and tells the application of it.
+  /// Examines the files of a drop, and calls ``DropDelegate/performDrop(_:)``.
   private func examineFiles(of session: DropSession) {
     session.setFiles(.known(session.files.known.compactMap { $0.examined() }))
     perform(session)
   }
 
-  /// Who handles a drag; `nil` if the delegate has refused it.
+  /// Returns the delegate or the regions that handle a drag; `nil` if the delegate has refused it.
   private func handler(of drop: DropSession) -> (any DropDelegate)? {
     // Regions may accept what the window's delegate refuses.
     if let regions { return regions }

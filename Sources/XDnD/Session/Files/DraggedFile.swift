@@ -6,16 +6,16 @@ import Glibc
 struct DraggedFile: Equatable {
   /// In the file system's bytes.
   let path: [UInt8]
-  /// By its name; `application/octet-stream` if the name tells none.
+  /// The type by the file's name; `application/octet-stream` for an unknown name. After the drop, also by the first bytes.
   var type: ContentType
 
-  /// Whether the name tells no type.
+  /// Whether the type is unknown.
   var isUnclear: Bool { type == .data }
 
-  /// The most files of a list that count.
+  /// The maximum number of files of a list. Later ones are ignored.
   private static let limit = 1000
 
-  /// The local files of a list, with the types that their names tell.
+  /// Returns the local files of a list, with their types by name.
   static func all(in list: FileList, _ database: TypeDatabase) -> [DraggedFile] {
     let host = FileList.thisHost
     return list.uris.prefix(limit).compactMap { uri in
@@ -25,14 +25,14 @@ struct DraggedFile: Equatable {
     }
   }
 
-  /// The file with the type that its first bytes tell, where the name tells none or something else; `nil` if it is not a
-  /// regular file that can be read, or not what its name says.
+  /// Reads the first bytes, and returns the file with the type that they identify, if its name has no type or another one.
+  /// Returns `nil` for an unreadable or irregular file, and for one without the signature of its name's type.
   func examined() -> DraggedFile? {
     guard let head = Self.head(of: path) else { return nil }
-    guard isUnclear || FileSignature.tells(type) else { return self }
-    let told = FileSignature.type(of: head)
-    guard isUnclear || told.map(FileSignature.tells) == true else { return nil }
-    return DraggedFile(path: path, type: told ?? .data)
+    guard isUnclear || FileSignature.identifies(type) else { return self }
+    let identified = FileSignature.type(of: head)
+    guard isUnclear || identified.map(FileSignature.identifies) == true else { return nil }
+    return DraggedFile(path: path, type: identified ?? .data)
   }
 
   private static func head(of path: [UInt8]) -> [UInt8]? {

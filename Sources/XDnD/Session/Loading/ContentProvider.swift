@@ -9,7 +9,7 @@
 public class ContentProvider {
   enum Origin {
     case drop(SessionID)
-    /// What a drag offers that hovers, with the timestamp of a position. A source that does not answer in time is let go.
+    /// A drag that hovers, with the timestamp of a position and the time limit of a load.
     case hovering(SessionID, Timestamp, within: Duration)
     case clipboard(AtomName)
     case item(LocalContent)
@@ -76,7 +76,7 @@ public class ContentProvider {
     return loads?.isClosed ?? true ? .displayClosed : .nothingOn(selection)
   }
 
-  /// What has a type: this, unless the type is that of a file which a drop names.
+  /// Returns the provider of a type: this one, or a file's if the source does not offer the type.
   func holder(of type: ContentType) -> ContentProvider { self }
 
   /// Asks an item of this process for its content.
@@ -89,7 +89,7 @@ public class ContentProvider {
   }
 }
 
-/// Content that this process has: an item of a drag that is dropped on one of its windows, or a file that a drop names.
+/// Content that this process provides: a dropped item of its own drag, or a local file.
 struct LocalContent {
   /// The drop.
   let session: SessionID

@@ -35,7 +35,7 @@ final class DropRegions: DropDelegate {
 
   func add(_ region: DropRegion) { regions.append(region) }
 
-  /// Whether a region may accept a drag for what its files hold.
+  /// Whether a region may accept the content of files.
   func mayReadFiles(among types: [ContentType]) -> Bool {
     func mayRead(_ region: DropRegion) -> Bool {
       offer(of: region).mayReadFiles(among: types) || region.children.contains(where: mayRead)
