@@ -59,7 +59,12 @@ final class DropReader {
   }
 
   /// The object retains itself until the end.
-  func start() { next(after: DropFailure("neither the source nor a file has an accepted type", .refused)) }
+  func start() {
+    let reason =
+      provider is DropSession
+      ? "neither the source nor a file has an accepted type" : "the source offers no accepted type"
+    next(after: DropFailure(reason, .refused))
+  }
 
   /// Cancels the transfer in progress without calling the completion.
   func cancel() {
