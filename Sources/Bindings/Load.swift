@@ -4,7 +4,7 @@
 import XDnD
 public import XDnDInterface
 
-/// What stands behind an `xdnd_content`.
+/// The object of an `xdnd_content` handle.
 class Content {
   let provider: ContentProvider
   private weak var context: Context?
@@ -83,7 +83,7 @@ final class ContentReference {
 /// The clipboard of a context.
 final class ClipboardContent: Content {}
 
-/// What stands behind an `xdnd_load`: calls the callbacks of `xdnd_load_options`.
+/// The object of an `xdnd_load` handle: calls the callbacks of `xdnd_load_options`.
 final class Load {
   /// `nil` until the load has begun, and after its end: the task retains this object by its closures.
   private(set) var task: LoadTask?

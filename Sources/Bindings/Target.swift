@@ -15,7 +15,7 @@ final class TargetCallbacks {
 
 /// A registered window, and the drags over it.
 final class Target: DropDelegate {
-  /// Those of the next drag.
+  /// The callbacks for the next drag.
   var callbacks: TargetCallbacks
   /// Called when a drag has ended.
   var onEnd: (Target) -> Void = { _ in }
@@ -31,7 +31,7 @@ final class Target: DropDelegate {
 
   var hasDrops: Bool { !drops.isEmpty }
 
-  /// Returns whether the window is registered as before: only the region has changed.
+  /// Returns whether only the region has changed, so the registration stays.
   func setArea(_ area: Rect?, accepting offer: DropOffer) -> Bool {
     guard let area else {
       region = nil
@@ -98,7 +98,7 @@ final class Target: DropDelegate {
   }
 }
 
-/// What stands behind an `xdnd_drop`.
+/// The object of an `xdnd_drop` handle.
 final class Drop: Content {
   let session: DropSession
   let types: CStrings
@@ -171,12 +171,12 @@ final class Drop: Content {
     answerIfForgotten()
   }
 
-  /// Answers in place of a program that has nothing under way.
+  /// Answers for a host that has not answered and loads nothing.
   private func answerIfForgotten() {
     guard isOpen, !isTelling, !waits, !isLoading else { return }
     isOpen = false
     let agreed = session.droppedOperation ?? .copy
-    // The source deletes what was moved.
+    // After a move the source deletes everything, so a failed load makes it a copy.
     if results.good > 0 {
       session.finish(agreed == .move && results.bad > 0 ? .copy : agreed)
     } else {
@@ -335,7 +335,7 @@ public func xdnd_drop_finish(_ drop: OpaquePointer?, _ operation: xdnd_operation
   result { () throws(Failure) in
     let drop = try Drop.find(drop)
     guard let operation = DragOperation(operation), operation != .ask else {
-      throw .argument("\(operation.rawValue) is nothing that can have been done")
+      throw .argument("\(operation.rawValue) is not an operation that a drop can report")
     }
     try drop.answer(operation)
   }

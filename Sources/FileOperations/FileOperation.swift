@@ -34,7 +34,7 @@ public struct FileOperation: Hashable, Sendable {
   }
 }
 
-/// What to do when a name is taken in the destination, be it by a dangling symbolic link. Directories are never merged.
+/// What to do when a name is taken in the destination, even by a dangling symbolic link. Directories are never merged.
 public enum ConflictPolicy: Hashable, Sendable {
   /// Asks the task's owner (``FileTask/Event/conflict(_:)``). The item waits, and the others go on.
   case ask

@@ -5,7 +5,7 @@ import Glibc
 /// sharing blocks, and keeps holes.
 package struct ByteCopier {
   package struct Failure: Error {
-    /// Whether the source could not be read. If not, the target could not be written.
+    /// Whether reading the source failed; otherwise writing the target did.
     package let isReading: Bool
     package let cause: SystemError
   }

@@ -1,7 +1,7 @@
 import XDnDLinux
 import Glibc
 
-/// Threads that end by themselves, for work that must not block an event loop.
+/// Detached threads, for work that must not block an event loop.
 package enum DetachedThread {
   private final class Body: Sendable {
     let run: @Sendable () -> Void

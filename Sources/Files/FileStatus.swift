@@ -41,7 +41,7 @@ package struct FileStatus: Hashable, Sendable {
       case S_IFIFO: .special("a pipe")
       case S_IFSOCK: .special("a socket")
       case S_IFCHR, S_IFBLK: .special("a device")
-      default: .special("no file")
+      default: .special("not a regular file")
       }
     mode = status.st_mode & 0o7777
     size = Int(status.st_size)
@@ -87,8 +87,8 @@ package struct FileStatus: Hashable, Sendable {
 package struct FileUse: Sendable {
   /// When the content or the status last changed (`ctime`), since 1970. It cannot be set back.
   package let changed: Duration
-  /// When the content was last read, since 1970. Most file systems are mounted with `relatime`: they note a read if the
-  /// last note is a day old.
+  /// When the content was last read, since 1970. With `relatime`, the usual mount option, it is updated at most
+  /// once a day, or after a change.
   package let read: Duration
 
   /// Symbolic links are not followed.

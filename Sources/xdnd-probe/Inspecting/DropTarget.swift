@@ -61,7 +61,7 @@ struct DropTarget {
         "Claims XDND version \(version): Chromium and Wayland compositors ignore it, and sources are not told the result of a drop."
       case 5: "Accepts drops with XDND version 5."
       case let version?:
-        "Claims XDND version \(version), which does not exist: GTK echoes it, and some targets then ignore GTK."
+        "Claims XDND version \(version), which does not exist: GTK sends it back in XdndEnter, and some targets ignore that."
       }
     return [route, claim].compactMap(\.self)
   }
@@ -144,7 +144,7 @@ struct DropTargetSearch {
 }
 
 extension Rect {
-  /// Returns the root position of a point in the window with this frame; by default that of its middle.
+  /// Returns the root position of a window-local point; `nil` for the window's middle.
   func rootPosition(of place: Point?) -> Point {
     place.map { Point(x: origin.x + $0.x, y: origin.y + $0.y) } ?? middle
   }

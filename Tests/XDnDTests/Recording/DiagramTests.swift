@@ -50,7 +50,7 @@ struct DiagramTests {
         "server → target: reads XDND_DATA",
         "target → server: deletes XDND_DATA",
         "target → source: XdndFinished: done, copy",
-        "server → target: nobody has XdndSelection",
+        "server → target: XdndSelection has no owner",
         "end of source: window 0x400002 is gone !",
       ])
     let diagram = DragDiagram(RecordingSample.drag)

@@ -2,7 +2,7 @@ import XDnD
 
 /// The text of an event in a diagram.
 struct EventCaption: Equatable {
-  /// The text above the arrow, up to half a line.
+  /// The text above the arrow, on one line.
   var label: String
   /// Further lines below the arrow.
   var details: [String]
@@ -27,7 +27,7 @@ extension WireEvent.Action {
         return EventCaption("refused: \(answer.target.orNone)", "SelectionNotify, property None")
       }
       return EventCaption("\(answer.target.orNone) is there", "SelectionNotify in \(property)")
-    case .owner(let selection, .none, _): return EventCaption("nobody has \(selection)")
+    case .owner(let selection, .none, _): return EventCaption("\(selection) has no owner")
     case .owner(let selection, let window, _): return EventCaption("\(selection) belongs to \(window)")
     case .property(let property): return property.caption
     case .vanished(let window): return EventCaption("window \(window) is gone")

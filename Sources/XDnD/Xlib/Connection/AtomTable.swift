@@ -89,7 +89,7 @@ package final class AtomTable {
     missing = Dictionary(uniqueKeysWithValues: unknown.filter { names[$0] == nil }.map { ($0, asked) })
   }
 
-  /// Adds the questions for those of these atoms' names that are not cached.
+  /// Adds a request for the name of each atom that is not cached.
   func ask(for wanted: [Atom], in batch: inout RequestBatch) {
     for atom in Set(wanted) where atom != .none && names[atom] == nil {
       batch.ask(X_GetAtomName, atom.rawValue, for: xGetAtomNameReply.self) { [self] reply in
