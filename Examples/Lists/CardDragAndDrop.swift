@@ -14,7 +14,7 @@ final class CardDragAndDrop {
   init(_ dragAndDrop: DragAndDrop, in view: ListsWindow) {
     self.dragAndDrop = dragAndDrop
     self.view = view
-    window = WindowID(rawValue: UInt32(view.window))
+    window = WindowID(view.window)
     let offer = DropOffer(for: Deck.self, operations: [.copy, .move])
     columns = Scene.columns.map { DropRegion(frame: view.pixels($0), accepting: offer) }
     for (number, column) in columns.enumerated() {

@@ -24,7 +24,7 @@ struct DroppedText: Transferable {
 extension NoteWindow: DropDelegate {
   /// Lets the selected text be dragged, and text be dropped.
   func enable(_ dragAndDrop: DragAndDrop) {
-    let id = WindowID(rawValue: UInt32(window))
+    let id = WindowID(window)
     let offer = DropOffer(for: DroppedText.self, operations: [.copy, .move])
     dragAndDrop.registerDropTarget(id, accepting: offer, delegate: self)
     dragAndDrop.onDrag(in: id) { [unowned self, unowned dragAndDrop] _ in

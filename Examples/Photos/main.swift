@@ -47,7 +47,7 @@ guard let display = dnd.display else { fatalError("no display") }
 
 let photos = (0..<min(count, 9)).map { Photo(number: $0, scale: scale) }
 let table = Table(photos: photos, columns: min(photos.count, 3), scale: scale, on: display)
-let window = WindowID(rawValue: UInt32(table.window))
+let window = WindowID(table.window)
 
 let interaction = dnd.onDrag(in: window) { press in
   let chosen = table.photo(at: press.location).map { [$0] } ?? Array(photos.indices)

@@ -20,7 +20,7 @@ XStoreName(display, window, "Greeting")
 XSelectInput(display, window, StructureNotifyMask)
 
 let dnd = try DragAndDrop(borrowing: display), printer = Printer()
-let id = WindowID(rawValue: UInt32(window))
+let id = WindowID(window)
 dnd.onDrag(in: id) { _ in [DragItem("Hello from Xlib")] }
 dnd.registerDropTarget(id, accepting: DropOffer([.plainText, .uriList]), delegate: printer)
 XMapWindow(display, window)
@@ -35,6 +35,5 @@ while true {
   try dnd.process()
   if XPending(display) > 0 { continue }  // Events that the library's round trips have read.
   var descriptor = pollfd(fd: dnd.fileDescriptor, events: Int16(POLLIN), revents: 0)
-  let wait = dnd.nextDeadline.map { max(0, ContinuousClock.now.duration(to: $0) / .milliseconds(1)) }
-  poll(&descriptor, 1, wait.map { CInt($0.rounded(.up)) } ?? -1)
+  poll(&descriptor, 1, dnd.pollTimeout)
 }

@@ -219,7 +219,7 @@ public func xdnd_fd(_ context: OpaquePointer?) -> CInt {
 
 @c @implementation
 public func xdnd_timeout(_ context: OpaquePointer?) -> CInt {
-  Handles.find(context, Context.self)?.driver.nextDeadline?.pollTimeout ?? -1
+  Handles.find(context, Context.self)?.driver.pollTimeout ?? -1
 }
 
 @c @implementation

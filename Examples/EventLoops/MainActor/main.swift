@@ -10,7 +10,7 @@ let window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 40, 40, 2
 XStoreName(display, window, "Greeting")
 XSelectInput(display, window, StructureNotifyMask)
 
-let id = WindowID(rawValue: UInt32(window))
+let id = WindowID(window)
 dnd.onDrag(in: id) { _ in
   [DragItem("Hello from the main actor")]
 } ended: { _, outcome in

@@ -17,7 +17,7 @@ actor GreetingWindow {
     XStoreName(display, window, "Greeting")
     XSelectInput(display, window, StructureNotifyMask)
 
-    let id = WindowID(rawValue: UInt32(window))
+    let id = WindowID(window)
     dnd.onDrag(in: id) { _ in
       [DragItem("Hello from an actor")]
     } ended: { _, outcome in

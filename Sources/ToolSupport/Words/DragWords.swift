@@ -83,19 +83,7 @@ extension DragOutcome {
   package func performed(as status: ExitStatus) -> DragOperation? { status == .dropped ? operation : nil }
 
   private func sentence(by tool: String) -> String {
-    switch self {
-    case .dropped(let operation): "\(OperationWords.pastTense(operation).capitalizedFirst)."
-    case .unconfirmed(let operation):
-      "Dropped to \(OperationWords.verb(operation)); the other program cannot say whether it did."
-    case .delivered: "The other program read it, but did not take it."
-    case .refused: "Not taken: the other program refused it."
-    case .noTarget: "Nothing here takes drops."
-    case .cancelled(let cancellation): cancellation.sentence(by: tool)
-    case .timedOut: "Not taken: the other program did not answer in time."
-    case .targetVanished: "The other program closed before it finished."
-    case .transferFailed: "Not sent: the content could not be delivered."
-    case .serverLost: "Lost the connection to the X server."
-    }
+    self == .cancelled(.application) ? "Stopped: \(tool) was closed." : Formatting.visible(description)
   }
 
   /// The operation that the target reported, or that it was asked for if it cannot report one; `nil` if it accepted
@@ -110,18 +98,5 @@ extension DragOutcome {
   /// The reason of a cancellation, as a machine-readable word.
   package var reason: String? {
     if case .cancelled(let cancellation) = self { cancellation.rawValue } else { nil }
-  }
-}
-
-extension DragOutcome.Cancellation {
-  fileprivate func sentence(by tool: String) -> String {
-    switch self {
-    case .escape: "Cancelled."
-    case .application: "Stopped: \(tool) was closed."
-    case .delivery: "Stopped: the transfer was cancelled."
-    case .grabLost: "Not begun: another program holds the pointer or the keyboard."
-    case .selectionLost: "Stopped: another program began a drag."
-    case .buttonReleased: "Not begun: the button was released too early."
-    }
   }
 }

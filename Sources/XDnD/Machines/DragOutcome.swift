@@ -54,3 +54,38 @@ public enum DragOutcome: Hashable, Sendable {
     case buttonReleased = "button-released"
   }
 }
+
+extension DragOutcome: CustomStringConvertible {
+  /// A sentence for the user: `Copied.`
+  public var description: String {
+    switch self {
+    case .dropped(.copy): "Copied."
+    case .dropped(.move): "Moved."
+    case .dropped(.link): "Linked."
+    case .dropped(let operation): "Dropped: \(operation)."
+    case .unconfirmed(let operation): "Dropped to \(operation); the other program cannot say whether it did."
+    case .delivered: "The other program read it, but did not take it."
+    case .refused: "Not taken: the other program refused it."
+    case .noTarget: "Nothing here takes drops."
+    case .cancelled(let cancellation): cancellation.description
+    case .timedOut: "Not taken: the other program did not answer in time."
+    case .targetVanished: "The other program closed before it finished."
+    case .transferFailed: "Not sent: the content could not be delivered."
+    case .serverLost: "Lost the connection to the X server."
+    }
+  }
+}
+
+extension DragOutcome.Cancellation: CustomStringConvertible {
+  /// A sentence for the user: `Cancelled.`
+  public var description: String {
+    switch self {
+    case .escape: "Cancelled."
+    case .application: "Stopped: this program cancelled the drag."
+    case .delivery: "Stopped: the transfer was cancelled."
+    case .grabLost: "Not begun: another program holds the pointer or the keyboard."
+    case .selectionLost: "Stopped: another program began a drag."
+    case .buttonReleased: "Not begun: the button was released too early."
+    }
+  }
+}

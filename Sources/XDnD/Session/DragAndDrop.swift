@@ -206,6 +206,9 @@ extension DragAndDrop {
   /// Read it again after each call into the library: a call may set an earlier deadline.
   public var nextDeadline: ContinuousClock.Instant? { nextWake.map { epoch + $0.sinceStart } }
 
+  /// ``nextDeadline`` as the timeout of `poll`, in milliseconds: 0 while work is pending, -1 if no deadline is.
+  public var pollTimeout: CInt { nextDeadline?.pollTimeout ?? -1 }
+
   /// ``nextDeadline`` in the driver's time.
   package var nextWake: LoopTime? {
     [reactor.nextDeadline, drags.nextDeadline].compactMap { $0 }.min()

@@ -11,6 +11,9 @@ public struct WindowID: RawRepresentable, Hashable, Sendable, CustomStringConver
     self.rawValue = rawValue
   }
 
+  /// Creates an identity from Xlib's `Window`.
+  public init(_ window: UInt) { rawValue = UInt32(truncatingIfNeeded: window) }
+
   /// No window: the C constant `None`.
   public static let none = WindowID(rawValue: 0)
 

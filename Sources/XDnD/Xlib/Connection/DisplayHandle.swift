@@ -300,10 +300,6 @@ package enum DisplayOpening {
 // Xlib stores the protocol's 32-bit numbers in a C `unsigned long`.
 
 extension WindowID {
-  package init(_ xid: XID) {
-    self.init(rawValue: Format32.word(Int(bitPattern: xid)))
-  }
-
   package var xid: XID { XID(rawValue) }
 }
 

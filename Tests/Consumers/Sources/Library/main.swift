@@ -19,7 +19,7 @@ print(item.types[0])
 if let display = XOpenDisplay(nil) {
   let window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 0, 0, 100, 100, 0, 0, 0)
   let dragAndDrop = try DragAndDrop(borrowing: display)
-  let id = WindowID(rawValue: UInt32(window))
+  let id = WindowID(window)
   dragAndDrop.onDrag(in: id) { _ in [item] }
   dragAndDrop.onDrop(of: [.plainText], in: id) { drop in
     drop.load(Note.self) { _ in drop.finish(.copy) }
