@@ -10,7 +10,12 @@ public struct DropOffer: Equatable, Sendable {
   /// ordered by the rules in ``Negotiation``.
   public var types: [ContentType]
   /// The operations that the target can perform, preferred ones first.
-  public var operations: [DragOperation]
+  ///
+  /// If they are not set, the target copies. What is dragged from the same ``DragAndDrop`` it moves as well, if the
+  /// ``DragItem/operations`` permit it.
+  public var operations: [DragOperation] {
+    didSet { hasOperations = true }
+  }
   /// Whether the target also accepts local files of an accepted type, and loads their content: a file manager offers a picture
   /// as a list of files, and not as an image.
   ///
@@ -22,10 +27,22 @@ public struct DropOffer: Equatable, Sendable {
   /// must not open files.
   public var readsFiles = true
 
-  /// Creates an offer that accepts any of `types` by any of `operations`.
-  public init(_ types: [ContentType], operations: [DragOperation] = [.copy]) {
+  /// Whether ``operations`` were set.
+  private var hasOperations: Bool
+
+  /// Creates an offer that accepts any of `types` by any of `operations`; `nil` for the default.
+  public init(_ types: [ContentType], operations: [DragOperation]? = nil) {
     self.types = types
-    self.operations = operations
+    self.operations = operations ?? [.copy]
+    hasOperations = operations != nil
+  }
+
+  /// Returns the offer for a drag from the same ``DragAndDrop`` with these operations; `nil` for other drags.
+  func following(_ dragged: [DragOperation]?) -> DropOffer {
+    guard !hasOperations, let dragged else { return self }
+    var offer = self
+    offer.operations = [.copy] + dragged.filter { $0 == .move }
+    return offer
   }
 
   /// The database that decides which types are aliases or subtypes of others.

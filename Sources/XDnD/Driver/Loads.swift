@@ -20,35 +20,32 @@ final class Loads {
 
   // MARK: Begin
 
-  /// Converts the content of a drop. Notices with the transfer's id report progress and the end.
+  /// Converts the content of a drag. Notices with the transfer's id report progress and the end.
   ///
-  /// - Parameter sink: Receives the bytes as they arrive.
-  /// - Returns: `nil` if nothing has been dropped, or the drop is over.
+  /// - Parameters:
+  ///   - time: The timestamp of a position, for a drag that hovers; `nil` for a drop.
+  ///   - sink: Receives the bytes as they arrive.
+  /// - Returns: `nil` if nothing has been dropped, or the drag is over.
   func load(
-    _ type: AtomName, of visit: Visit, limits: IncomingTransfer.Limits? = nil, sink: @escaping ContentSink
-  ) -> TransferID? {
-    visit.takesConversions ? convert(type, of: visit, purpose: .content(sink), limits: limits).id : nil
-  }
-
-  /// Converts what a drag offers that hovers.
-  ///
-  /// - Parameter time: The timestamp of a position.
-  /// - Returns: `nil` if the drag is over.
-  func load(
-    _ type: AtomName, of visit: Visit, at time: Timestamp, limits: IncomingTransfer.Limits, sink: @escaping ContentSink
-  ) -> TransferID? {
-    visit.isOver ? nil : convert(type, of: visit, at: time, purpose: .content(sink), limits: limits).id
-  }
-
-  /// Loads content of an item of a drag within this process. ``Notice/LoadNotice/contentNeeded(type:)`` asks its provider.
-  ///
-  /// - Parameter drag: The drag; `nil` once it has ended.
-  /// - Returns: `nil` if nothing has been dropped, or the drop is over.
-  func load(
-    _ type: AtomName, of visit: Visit, from drag: Drag?, limits: IncomingTransfer.Limits? = nil,
+    _ type: AtomName, of visit: Visit, at time: Timestamp? = nil, limits: IncomingTransfer.Limits? = nil,
     sink: @escaping ContentSink
   ) -> TransferID? {
-    guard visit.takesConversions else { return nil }
+    guard time == nil ? visit.takesConversions : !visit.isOver else { return nil }
+    return convert(type, of: visit, at: time, purpose: .content(sink), limits: limits).id
+  }
+
+  /// Loads content of an item of a drag within this process, or of a file. ``Notice/LoadNotice/contentNeeded(type:)`` asks
+  /// its provider.
+  ///
+  /// - Parameters:
+  ///   - visit: `nil` for a clipboard.
+  ///   - drag: The drag; `nil` for a file, and once the drag has ended.
+  /// - Returns: `nil` if nothing has been dropped, or the drop is over.
+  func load(
+    _ type: AtomName, of visit: Visit?, from drag: Drag?, limits: IncomingTransfer.Limits? = nil,
+    sink: @escaping ContentSink
+  ) -> TransferID? {
+    guard visit?.takesConversions != false else { return nil }
     var limits = limits ?? context.timing.incoming
     // A provider of this process may be slow. It only has to deliver something within the time for a part.
     (limits.duration, limits.minimumPace) = (.seconds(1 << 30), 0)

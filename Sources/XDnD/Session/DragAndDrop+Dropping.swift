@@ -76,7 +76,7 @@ extension DragAndDrop {
   ///
   /// - Parameters:
   ///   - types: The accepted types, best first.
-  ///   - operations: The supported operations, preferred ones first.
+  ///   - operations: The supported operations, preferred ones first; `nil` for the default of ``DropOffer/operations``.
   ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
   ///     that is registered already keeps the rest of the window.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
@@ -88,7 +88,7 @@ extension DragAndDrop {
   ///   retains it.
   @discardableResult
   public func onDrop(
-    of types: [ContentType], operations: [DragOperation] = [.copy], in window: WindowID, frame: Rect? = nil,
+    of types: [ContentType], operations: [DragOperation]? = nil, in window: WindowID, frame: Rect? = nil,
     isTargeted: ((Bool) -> Void)? = nil, perform: @escaping (DropSession) -> Void
   ) -> DropRegion {
     let region = DropRegion(frame: frame, accepting: DropOffer(types, operations: operations))
@@ -103,7 +103,7 @@ extension DragAndDrop {
   ///
   /// - Parameters:
   ///   - types: The accepted types, best first.
-  ///   - operations: The supported operations, preferred ones first.
+  ///   - operations: The supported operations, preferred ones first; `nil` for the default of ``DropOffer/operations``.
   ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
   ///     that is registered already keeps the rest of the window.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
@@ -116,7 +116,7 @@ extension DragAndDrop {
   ///   retains it.
   @discardableResult
   public func onDrop(
-    of types: [ContentType], operations: [DragOperation] = [.copy], in window: WindowID, frame: Rect? = nil,
+    of types: [ContentType], operations: [DragOperation]? = nil, in window: WindowID, frame: Rect? = nil,
     isTargeted: ((Bool) -> Void)? = nil, perform: @escaping (DropSession, Point) -> Bool
   ) -> DropRegion {
     onDrop(of: types, operations: operations, in: window, frame: frame, isTargeted: isTargeted) { drop in
@@ -137,7 +137,7 @@ extension DragAndDrop {
   ///
   /// - Parameters:
   ///   - type: The type of the values. The region accepts what such a value can be created from.
-  ///   - operations: The supported operations, preferred ones first.
+  ///   - operations: The supported operations, preferred ones first; `nil` for the default of ``DropOffer/operations``.
   ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
   ///     that is registered already keeps the rest of the window.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
@@ -150,7 +150,7 @@ extension DragAndDrop {
   ///   retains it.
   @discardableResult
   public func dropDestination<Value: Transferable>(
-    for type: Value.Type, operations: [DragOperation] = [.copy], in window: WindowID, frame: Rect? = nil,
+    for type: Value.Type, operations: [DragOperation]? = nil, in window: WindowID, frame: Rect? = nil,
     action: @escaping ([Value], Point) -> Bool, isTargeted: ((Bool) -> Void)? = nil
   ) -> DropRegion {
     onDrop(of: DropOffer(for: type).types, operations: operations, in: window, frame: frame, isTargeted: isTargeted) {
@@ -168,7 +168,7 @@ extension DragAndDrop {
   ///
   /// - Parameters:
   ///   - types: The accepted types, best first.
-  ///   - operations: The supported operations, preferred ones first.
+  ///   - operations: The supported operations, preferred ones first; `nil` for the default of ``DropOffer/operations``.
   ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
   ///     that is registered already keeps the rest of the window.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
@@ -178,7 +178,7 @@ extension DragAndDrop {
   ///   retains it.
   @discardableResult
   public func onDrop(
-    of types: [ContentType], operations: [DragOperation] = [.copy], in window: WindowID, frame: Rect? = nil,
+    of types: [ContentType], operations: [DragOperation]? = nil, in window: WindowID, frame: Rect? = nil,
     delegate: any DropDelegate
   ) -> DropRegion {
     let region = DropRegion(frame: frame, accepting: DropOffer(types, operations: operations))

@@ -34,6 +34,8 @@ extension DragAndDrop {
   /// - Parameters:
   ///   - window: A window of this connection. Select the host's events before this call: see ``add(_:to:frame:)``.
   ///   - frame: The part of the window, in window-local device pixels; `nil` for the whole window.
+  ///   - operations: The permitted operations, best first; `nil` for those of each item. With `[.copy, .move]` the items move
+  ///     within a container and are copied elsewhere, unless the user holds a modifier: see ``OperationPolicy/standard``.
   ///   - trigger: Which gesture makes a press a drag.
   ///   - items: Returns the items that a press drags; an empty array if there is nothing to drag at that place. Called
   ///     when the press has become a drag.
@@ -43,11 +45,18 @@ extension DragAndDrop {
   /// - Returns: The interaction, for ``remove(_:)``. The closures are retained with it.
   @discardableResult
   public func onDrag(
-    in window: WindowID, frame: Rect? = nil, trigger: DragTrigger = .motion,
+    in window: WindowID, frame: Rect? = nil, operations: [DragOperation]? = nil, trigger: DragTrigger = .motion,
     items: @escaping (DragPress) -> [DragItem], preview: ((DragPress) -> DragPreview?)? = nil,
     ended: ((DragSession, DragOutcome) -> Void)? = nil
   ) -> DragInteraction {
-    let delegate = ClosureDragDelegate(items: items, preview: preview, ended: ended)
+    let permitted = { (press: DragPress) in
+      items(press).map { item in
+        var item = item
+        item.operations = operations ?? item.operations
+        return item
+      }
+    }
+    let delegate = ClosureDragDelegate(items: permitted, preview: preview, ended: ended)
     let interaction = DragInteraction(self, retaining: delegate)
     interaction.trigger = trigger
     add(interaction, to: window, frame: frame)
@@ -73,12 +82,7 @@ extension DragAndDrop {
     frame: Rect? = nil, preview: (() -> DragPreview)? = nil
   ) -> DragInteraction {
     onDrag(
-      in: window, frame: frame,
-      items: { _ in
-        var item = DragItem(payload())
-        item.operations = operations
-        return [item]
-      },
+      in: window, frame: frame, operations: operations, items: { _ in [DragItem(payload())] },
       preview: { _ in preview?() })
   }
 }

@@ -54,6 +54,18 @@ struct DragItemTests {
     #expect(item.types == [.uriList])
   }
 
+  @Test func `on a clipboard, text stands for the items that have text`() {
+    let items = [
+      DragItem(StyledText(html: "<b>one</b>")), DragItem(files: ["/c"]), DragItem("zwei ü"),
+      DragItem("한글"),
+    ]
+    let item = DragItem(joining: items, isWhole: false)
+    #expect(text(of: item, .plainText) == "one\nzwei ü\n한글")
+    #expect(text(of: item, .uriList) == "file:///c\r\n")
+    #expect(!item.types.contains(.html), "the other texts would be missing")
+    #expect(!item.types.contains("STRING"), "a text would be missing")
+  }
+
   @Test func `a text that does not fit into Latin-1 keeps the others from going as Latin-1`() {
     let item = DragItem(joining: [DragItem("one"), DragItem("한글")])
     #expect(!item.types.contains("STRING"))

@@ -385,11 +385,11 @@ struct LocalDropTests {
 
   /// Drags an item from a place of the window to another by a press that the library observes.
   private func dragWithin(
-    _ stage: DropStage, from start: Point, to end: Point, operations: [DragOperation]
+    _ stage: DropStage, from start: Point, to end: Point, operations: [DragOperation], ofAll: [DragOperation]? = nil
   ) -> DragSession? {
     var item = cards[0]
     item.operations = operations
-    let interaction = stage.target.driver.onDrag(in: stage.window) { [item] _ in [item] }
+    let interaction = stage.target.driver.onDrag(in: stage.window, operations: ofAll) { [item] _ in [item] }
     let server = stage.server
     func root(_ point: Point) -> Point { Point(x: point.x + 200, y: point.y) }
     server.movePointer(to: root(start))
@@ -420,6 +420,35 @@ struct LocalDropTests {
     let copied = dragWithin(stage, from: start, to: end, operations: [.copy])
     #expect(copied?.relation == .sameContainer)
     #expect(copied?.outcome == .dropped(.copy))
+  }
+
+  @Test
+  func `a target that states no operations moves within the process what the item permits, and from others copies`() {
+    let stage = DropStage()
+    delegate.finishDrops()
+    stage.target.driver.registerDropTarget(stage.window, accepting: DropOffer(["*/*"]), delegate: delegate)
+    let (start, end) = (Point(x: 10, y: 10), Point(x: 10, y: 80))
+    #expect(dragWithin(stage, from: start, to: end, operations: [.copy, .move])?.outcome == .dropped(.move))
+    #expect(dragWithin(stage, from: start, to: end, operations: [.move, .link])?.outcome == .dropped(.move))
+    #expect(dragWithin(stage, from: start, to: end, operations: [.copy])?.outcome == .dropped(.copy))
+    var item = cards[0]
+    item.operations = [.move]
+    let other = stage.hover([item])
+    stage.letGo()
+    #expect(other.outcome == .dropped(.copy), "what another program drags stays there")
+    stage.target.driver.registerDropTarget(
+      stage.window, accepting: DropOffer(["*/*"], operations: [.copy]), delegate: delegate)
+    #expect(dragWithin(stage, from: start, to: end, operations: [.copy, .move])?.outcome == .dropped(.copy))
+  }
+
+  @Test func `operations of onDrag hold for all items`() {
+    let stage = DropStage()
+    delegate.finishDrops()
+    stage.target.driver.registerDropTarget(stage.window, accepting: DropOffer(["*/*"]), delegate: delegate)
+    let moved = dragWithin(
+      stage, from: Point(x: 10, y: 10), to: Point(x: 10, y: 80), operations: [.copy], ofAll: [.copy, .move])
+    #expect(moved?.operations == [.copy, .move])
+    #expect(moved?.outcome == .dropped(.move))
   }
 
   @Test func `the region at the press is the container, and another region is another one`() {

@@ -25,6 +25,23 @@ struct ClipboardTests {
     simulation.expectClean()
   }
 
+  @Test func `the text of several items is that of those that have text, and items without a common type are refused`()
+    throws
+  {
+    let (giver, taker) = (simulation.program(), simulation.program())
+    try giver.clipboard.write([DragItem(StyledText(html: "<b>one</b>")), DragItem(files: ["/two"]), DragItem("three")])
+    var text: Result<String, XDnDError>?
+    taker.clipboard.load(String.self) { text = $0 }
+    simulation.run()
+    #expect(try text?.get() == "one\nthree")
+    let picture = DragItem("image/png", [1])
+    #expect { try giver.clipboard.write([picture, picture]) } throws: {
+      ($0 as? XDnDError)?.code == .transferRefused
+    }
+    #expect(giver.clipboard.item != nil, "what was there stays")
+    simulation.expectClean()
+  }
+
   @Test func `content longer than a property arrives whole, in parts that are not kept`() throws {
     let (giver, taker) = (simulation.program(), simulation.program())
     let bytes = TestContent.bytes(9 << 20)

@@ -221,6 +221,48 @@ struct DraggedFilesTests {
     #expect(taken == [.uriList])
   }
 
+  // MARK: This program's own files, and the clipboard
+
+  @Test(arguments: [false, true])
+  func `a picture among this program's own files is loaded as the picture`(isInRegion: Bool) throws {
+    let stage = stage(isInRegion ? [] : [.image])
+    let images = takeImages(stage)
+    if isInRegion {
+      let region = DropRegion(accepting: DropOffer([.image]), delegate: stage.receiver)
+      stage.target.driver.registerDropTarget(stage.window, regions: [region])
+    }
+    let items = [DragItem(files: [try file("a.txt", Self.text)]), DragItem(files: [try file("a.png", Self.png)])]
+    let drag = stage.hover(items, by: stage.target)
+    #expect(stage.receiver.drop?.suggestedProposal == .accept(.copy))
+    #expect(stage.receiver.drop?.items.map(\.suggestedName) == ["a.png"])
+    stage.letGo()
+    #expect(images() == [.success(EncodedImage(Self.png, type: .png))])
+    #expect(drag.outcome == .dropped(.copy))
+  }
+
+  @Test func `a copied file is pasted as what it holds`() throws {
+    let stage = stage()
+    let files = [try file("a.txt", Self.text), try file("false.png", Self.text), try file("b.png", Self.png)]
+    try stage.source.driver.clipboard.write(list(files))
+    var image: Result<EncodedImage, XDnDError>?
+    stage.target.driver.clipboard.load(EncodedImage.self) { image = $0 }
+    stage.run(.seconds(1))
+    #expect(image == .success(EncodedImage(Self.png, type: .png)))
+    var names: Result<FileList, XDnDError>?
+    stage.target.driver.clipboard.load(FileList.self) { names = $0 }
+    stage.run(.seconds(1))
+    #expect(try names?.get() == FileList(paths: files), "who takes files is given the list")
+  }
+
+  @Test func `a clipboard without such a file says that nothing will do`() throws {
+    let stage = stage()
+    try stage.source.driver.clipboard.write(list([try file("a.txt", Self.text), "/no/such.png"]))
+    var image: Result<EncodedImage, XDnDError>?
+    stage.target.driver.clipboard.load(EncodedImage.self) { image = $0 }
+    stage.run(.seconds(1))
+    #expect(image?.failure == .transferRefused)
+  }
+
   // MARK: Sources that are slow, or leave
 
   @Test func `a source that does not tell its files is accepted, and asked again after the drop`() throws {

@@ -69,9 +69,16 @@ public final class Clipboard: ContentProvider {
     throw loads.isClosed ? .displayClosed : XDnDError(.notAcquired, "another program has taken \(selection)")
   }
 
-  /// Writes several items, merged into one as in a drag. See ``DragItem/init(joining:)``.
+  /// Writes several items, merged into one as in a drag, but with the text of each item that has text. See
+  /// ``DragItem/init(joining:)``.
+  ///
+  /// - Throws: Also ``XDnDError/Code/transferRefused`` if no type can stand for the items.
   public func write(_ items: [DragItem], at time: Timestamp? = nil) throws(XDnDError) {
-    try write(DragItem(joining: items), at: time)
+    let item = DragItem(joining: items, isWhole: false)
+    guard !item.types.isEmpty else {
+      throw XDnDError(.transferRefused, "no type can stand for these \(items.count) items")
+    }
+    try write(item, at: time)
   }
 
   /// Whether a requestor is receiving content that this program has written here, including content that was replaced
@@ -131,7 +138,8 @@ public final class Clipboard: ContentProvider {
   // MARK: Values
 
   /// Loads a value from the best representation that both sides support. If the owner does not deliver it, or it cannot
-  /// be decoded, the next one is requested. The owner is first asked for its types (`TARGETS`).
+  /// be decoded, the next one is requested. The owner is first asked for its types (`TARGETS`). If none of them will do, and
+  /// there is a list of local files, the first suitable file is loaded: file managers copy a picture as a list of files.
   ///
   /// - Parameters:
   ///   - type: The type of the value, such as `String.self`, `FileList.self`, or the application's own ``Transferable``
@@ -148,11 +156,31 @@ public final class Clipboard: ContentProvider {
     let task = LoadTask(.data, of: self)
     types(of: task) { [self] offered in
       switch offered {
-      case .success(let types): task.value(of: types, from: self, limit: limit) { task.end($0, completion) }
+      case .success(let types): value(of: types, by: task, limit: limit) { task.end($0, completion) }
       case .failure(let error): task.end(.failure(error), completion)
       }
     }
     return task
+  }
+
+  /// Loads a value from an offered type, or else from the first local file that has one, as a drop does.
+  private func value<Value: Transferable>(
+    of types: [ContentType], by task: LoadTask, limit: Int?, then: @escaping (Result<Value, XDnDError>) -> Void
+  ) {
+    guard Value.candidates(among: types, database: typeDatabase).isEmpty,
+      let list = types.first(where: FileList.reads)
+    else { return task.value(of: types, from: self, limit: limit, then: then) }
+    task.bytes(of: list, from: self, limit: FileList.sizeLimit) { [self] content in
+      guard let content = try? content.get(),
+        let files = try? FileList(decoding: content.bytes, as: content.requestedType),
+        let file = DraggedFile.all(in: files, typeDatabase).lazy.compactMap({ $0.examined() })
+          .first(where: { !Value.candidates(among: [$0.type], database: self.typeDatabase).isEmpty }),
+        let loads
+      else { return task.value(of: types, from: self, limit: limit, then: then) }
+      let held = LocalContent(file, for: nil, in: loads.reactor.system.dragWindow)
+      let provider = ContentProvider(.item(held), offering: [file.type], loads)
+      task.value(of: [file.type], from: provider, limit: limit, then: then)
+    }
   }
 
   /// Loads a value. See ``load(_:limit:completion:)``.

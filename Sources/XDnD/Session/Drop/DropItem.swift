@@ -22,20 +22,22 @@ public final class DropItem: ContentProvider {
   private let content: DragItem?
   /// Whether this is the only item of a drag from another program, with its whole offer.
   private let isWhole: Bool
+  /// The file whose content this is.
+  private let file: DraggedFile?
 
   /// The single item of a drag from another program.
   init(allOf drop: DropSession) {
     self.drop = drop
     types = drop.types
     index = 0
-    (content, isWhole) = (nil, true)
+    (content, isWhole, file) = (nil, true, nil)
     super.init(.drop(drop.id), offering: types, log: drop.loadLog, itemIndex: index, drop.loads)
   }
 
   /// One item of a drag within the process.
   init(_ content: DragItem, at index: Int, of drop: DropSession, from drag: DragSession) {
     self.drop = drop
-    (self.content, isWhole) = (content, false)
+    (self.content, isWhole, file) = (content, false, nil)
     self.index = index
     types = content.localTypes
     let local = LocalContent(session: drop.id, window: drop.window, drag: drag.id) { request in
@@ -48,12 +50,10 @@ public final class DropItem: ContentProvider {
   /// The content of a file that the drop names.
   init(_ file: DraggedFile, at index: Int, of drop: DropSession) {
     self.drop = drop
-    (content, isWhole) = (nil, false)
+    (content, isWhole, self.file) = (nil, false, file)
     self.index = index
     types = [file.type]
-    let local = LocalContent(session: drop.id, window: drop.window, drag: nil) { request in
-      request.fulfill(contentsOfFile: file.path)
-    }
+    let local = LocalContent(file, for: drop.id, in: drop.window)
     super.init(.item(local), offering: types, log: drop.loadLog, itemIndex: index, drop.loads)
   }
 
@@ -77,6 +77,10 @@ extension DropItem {
 // MARK: - Values
 
 extension DropItem {
+  /// A name for a file of the content: that of the dragged or promised file, without its directory. `nil` if there is none. The
+  /// counterpart of `NSItemProvider.suggestedName`. It is what the source says: see ``FileName``.
+  public var suggestedName: String? { file?.name ?? content?.filePromises.first?.name }
+
   /// The best type for the window or region under the drag; `nil` if it accepts none of ``types``.
   public var bestType: ContentType? { isWhole ? drop.bestType : drop.offer.bestType(among: types) }
 

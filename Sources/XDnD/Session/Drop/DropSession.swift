@@ -92,7 +92,7 @@ public final class DropSession: ContentProvider {
     self.sourceWindow = source
     self.version = version
     self.content = content
-    self.offer = target.offer
+    self.offer = target.offer.following(localDrag?.operations)
     self.localDrag = localDrag
     self.target = target
     super.init(.drop(id), offering: content.types, log: loadLog, loads)
@@ -250,7 +250,9 @@ extension DropSession {
   /// stands for the whole offer and loads as this session does; but one for each file that the window accepts, if it accepts
   /// the drag for what the files hold. Made at each access; each retains this session.
   public var items: [DropItem] {
-    guard let localDrag else { return fileItems.isEmpty ? [DropItem(allOf: self)] : fileItems }
+    let fileItems = fileItems
+    guard fileItems.isEmpty else { return fileItems }
+    guard let localDrag else { return [DropItem(allOf: self)] }
     return localDrag.itemContents.enumerated().map { DropItem($1, at: $0, of: self, from: localDrag) }
   }
 
@@ -260,7 +262,7 @@ extension DropSession {
   /// If these are not all items, the badge of the drag image shows their number while the pointer is here
   /// (``DropProposal/itemCount``), and the drop should not be finished as a move: the source deletes all items then.
   public var acceptedItems: [DropItem] {
-    guard localDrag != nil else { return bestType == nil ? [] : items }
+    guard localDrag != nil, fileItems.isEmpty else { return bestType == nil ? [] : items }
     let accepted = Set(verdict(of: offer).items)
     return items.filter { accepted.contains($0.index) }
   }
@@ -327,7 +329,8 @@ extension DropSession {
     return files.known.map(\.type).filter { known.insert($0).inserted }
   }
 
-  private var fileItems: [DropItem] { items(of: acceptedFiles) }
+  /// One item for each accepted file. Of a drag from this program, other items may be accepted as they are.
+  private var fileItems: [DropItem] { verdict(of: offer).items.isEmpty ? items(of: acceptedFiles) : [] }
 
   private func items(of files: [DraggedFile]) -> [DropItem] {
     files.enumerated().map { DropItem($1, at: $0, of: self) }
@@ -581,7 +584,7 @@ extension DropSession {
 extension DropSession {
   func setRegion(_ region: DropRegion?) { self.region = region }
 
-  func setOffer(_ offer: DropOffer) { self.offer = offer }
+  func setOffer(_ offer: DropOffer) { self.offer = offer.following(localDrag?.operations) }
 
   /// Derives ``suggestedProposal`` from the offer of the window or the region.
   func updateSuggestion() {

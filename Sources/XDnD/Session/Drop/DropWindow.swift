@@ -106,7 +106,9 @@ final class DropWindow: DropHost {
           "all drags are refused: the delegate of the drop target was deallocated", about: window)
       }
       let mayRead = regions?.mayReadFiles(among: session.types) == true || offer.mayReadFiles(among: session.types)
-      if !isLocal, mayRead { session.setFiles(.awaited) } else { announce(session) }
+      if mayRead, !isLocal { return session.setFiles(.awaited) }
+      if mayRead { session.setFiles(.known(localFiles(of: session))) }
+      announce(session)
     case .proposalNeeded(let request):
       guard let session = sessions[request.session]?.kept else { break }
       guard session.awaitsFiles else { return answer(request, of: session) }
@@ -175,8 +177,6 @@ final class DropWindow: DropHost {
   /// How long a source may take to list its files while the user waits for an answer. Qt's targets wait for up to five
   /// seconds there, without answering.
   private static let patience: Duration = .milliseconds(500)
-  /// The maximum number of bytes of a list.
-  private static let listLimit = 1 << 20
 
   /// Loads the list of files: while the drag hovers, to answer a position, or after the drop, before
   /// ``DropDelegate/performDrop(_:)``.
@@ -188,10 +188,16 @@ final class DropWindow: DropHost {
     let origin = time.map { ContentProvider.Origin.hovering(session.id, $0, within: Self.patience) }
     let list = ContentProvider(origin ?? .drop(session.id), offering: [type], environment.loads)
     let task = LoadTask(type, of: list, isCounted: false)
-    task.bytes(of: type, from: list, limit: Self.listLimit) { [weak self] content in
+    task.bytes(of: type, from: list, limit: FileList.sizeLimit) { [weak self] content in
       task.end(content) { _ in }
       self?.filesRead(content, of: session)
     }
+  }
+
+  /// The files of a drag from this program, which are known without asking.
+  private func localFiles(of session: DropSession) -> [DraggedFile] {
+    let lists = session.localItems?.compactMap { $0.value as? FileList } ?? []
+    return lists.flatMap { DraggedFile.all(in: $0, environment.typeDatabase) }
   }
 
   private func filesRead(_ content: Result<LoadedContent, XDnDError>, of session: DropSession) {

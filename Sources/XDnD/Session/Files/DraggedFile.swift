@@ -1,13 +1,21 @@
 import XDnDFiles
 import Glibc
 
-/// A local file that a drag from another program names, whose content can be loaded in place of a type that the program
+extension FileList {
+  /// The maximum number of bytes of a list whose files are looked at.
+  static let sizeLimit = 1 << 20
+}
+
+/// A local file that a drag or a clipboard names, whose content can be loaded in place of a type that the program
 /// does not offer.
 struct DraggedFile: Equatable {
   /// In the file system's bytes.
   let path: [UInt8]
   /// The type by the file's name; `application/octet-stream` for an unknown name. After the drop, also by the first bytes.
   var type: ContentType
+
+  /// The name without the directory.
+  var name: String { String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self) }
 
   /// Whether the type is unknown.
   var isUnclear: Bool { type == .data }

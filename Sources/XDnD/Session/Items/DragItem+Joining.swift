@@ -14,7 +14,11 @@ extension DragItem {
   /// offered only if exactly one item has it. The permitted operations are those that all items permit, or
   /// ``DragOperation/copy`` if they have none in common. Values and ``localContext`` are not merged, and
   /// representations for this process alone are left out.
-  public init(joining items: [DragItem]) {
+  public init(joining items: [DragItem]) { self.init(joining: items, isWhole: true) }
+
+  /// - Parameter isWhole: Whether text and HTML have to stand for all items. On a clipboard they stand for those that have
+  ///   either: pasted text takes nothing away from the others.
+  init(joining items: [DragItem], isWhole: Bool) {
     guard items.count != 1 else {
       self = items[0]
       representations.removeAll { $0.visibility != .all }
@@ -31,7 +35,8 @@ extension DragItem {
         if representation.isListed, listed.insert(name).inserted { types.append(type) }
       }
     }
-    representations = types.compactMap { Self.joined(parts[$0.atomName] ?? [], of: $0, itemCount: items.count) }
+    let textCount = isWhole ? items.count : items.count { $0.types.contains(where: Self.isText) }
+    representations = types.compactMap { Self.joined(parts[$0.atomName] ?? [], of: $0, textCount: textCount) }
     filePromises = items.flatMap(\.filePromises)
     isJoined = true
     isRestrictedToApplication = items.contains(where: \.isRestrictedToApplication)
@@ -44,7 +49,7 @@ extension DragItem {
 
   /// Returns what stands for the representations of one type; `nil` if nothing does.
   private static func joined(
-    _ parts: [Representation], of type: ContentType, itemCount: Int
+    _ parts: [Representation], of type: ContentType, textCount: Int
   ) -> Representation? {
     let separator: [UInt8]?
     switch type {
@@ -52,8 +57,8 @@ extension DragItem {
     case .uriList: separator = []
     // The type is UTF-16 in the machine's byte order.
     case .mozURL: separator = withUnsafeBytes(of: UInt16(0x0A)) { Array($0) }
-    case _ where type == .html || texts.contains(type):
-      guard parts.count == itemCount else { return nil }
+    case _ where isText(type):
+      guard parts.count == textCount else { return nil }
       separator = [0x0A]
     default: separator = nil
     }
@@ -64,6 +69,8 @@ extension DragItem {
         provide: { request in JoinedRequest(request, parts: parts.map(\.provide), separator: separator).start() })
     }
   }
+
+  private static func isText(_ type: ContentType) -> Bool { type == .html || texts.contains(type) }
 
   /// Derived once: an offer may have thousands of types.
   private static let texts = Set(ContentType.plainText.synonyms)

@@ -61,10 +61,10 @@ public class ContentProvider {
         reactor.loads.load(type, of: $0, at: time, limits: limits, sink: sink)
       }
     case .item(let content):
-      return reactor.targets.visit(content.session).flatMap {
-        let drag = content.drag.flatMap { reactor.drags[$0] }
-        return reactor.loads.load(type, of: $0, from: drag, limits: limits, sink: sink)
-      }
+      let visit = content.session.flatMap { reactor.targets.visit($0) }
+      guard visit != nil || content.session == nil else { return nil }
+      let drag = content.drag.flatMap { reactor.drags[$0] }
+      return reactor.loads.load(type, of: visit, from: drag, limits: limits, sink: sink)
     case .clipboard(let selection):
       return loads.isClosed ? nil : reactor.loads.load(type, from: selection, limits: limits, sink: sink)
     }
@@ -91,12 +91,19 @@ public class ContentProvider {
 
 /// Content that this process provides: a dropped item of its own drag, or a local file.
 struct LocalContent {
-  /// The drop.
-  let session: SessionID
-  /// The window of the drop, which stands for the requestor.
+  /// The drop; `nil` for a clipboard.
+  let session: SessionID?
+  /// The window of the drop, or the drag window, which stands for the requestor.
   let window: WindowID
   /// `nil` for a file.
   let drag: DragID?
   /// Answers a request for any of the item's types; refuses one for others.
   let provide: (DataRequest) -> Void
+}
+
+extension LocalContent {
+  /// The content of a file.
+  init(_ file: DraggedFile, for session: SessionID?, in window: WindowID) {
+    self.init(session: session, window: window, drag: nil) { $0.fulfill(contentsOfFile: file.path) }
+  }
 }

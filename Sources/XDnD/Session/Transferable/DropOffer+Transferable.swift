@@ -4,8 +4,8 @@ extension DropOffer {
   ///
   /// - Parameters:
   ///   - type: The type of the values to load from the drop.
-  ///   - operations: The supported operations, preferred ones first.
-  public init<Value: Transferable>(for type: Value.Type, operations: [DragOperation] = [.copy]) {
+  ///   - operations: The supported operations, preferred ones first; `nil` for the default of ``DropOffer/operations``.
+  public init<Value: Transferable>(for type: Value.Type, operations: [DragOperation]? = nil) {
     self.init(Value.transferForms.imports.map(\.type), operations: operations)
   }
 }
