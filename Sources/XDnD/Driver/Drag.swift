@@ -142,33 +142,35 @@ final class Drag {
       let isOutside = operation == nil && !machine.isOverTarget
       hand.show(isOutside ? cursorOutside : CursorShape(for: operation))
     case .showPlainCursor: hand.show(machine.isOverTarget ? .dragging : currentCursorOutside)
-    case .grabNeeded: context.tell(.drag(drag, .grabNeeded))
+    case .grabNeeded: tell(.grabNeeded)
     case .began:
       if let start = machine.hovering?.pointer.point { image.begin(drag, at: start) }
-      context.tell(.drag(drag, .began))
+      tell(.began)
     case .targetChanged(let window):
       offer.directSave?.receive(.targetChanged)
-      context.tell(.drag(drag, .targetChanged(window)))
-    case .proposed(let operation): context.tell(.drag(drag, .proposed(operation)))
+      tell(.targetChanged(window))
+    case .proposed(let operation): tell(.proposed(operation))
     case .prepare:
       context.exchange.did("the button is up, makes the files")
-      context.tell(.drag(drag, .preparationNeeded))
+      tell(.preparationNeeded)
     case .dropSent(let operation, let relation):
       image.drop(drag)
       offer.directSave?.receive(.dropped)
-      context.tell(.drag(drag, .dropSent(operation, relation)))
+      tell(.dropSent(operation, relation))
       if case .dropped(let drop) = machine.state {
         offer.receive(.dropped(on: drop.target, operation, time: drop.time))
       }
     case .ended(let outcome):
-      image.end(drag, outcome, cursorOutside: cursorOutside)
+      if image.end(drag, outcome, cursorOutside: cursorOutside) { tell(.originsNeeded) }
       offer.directSave?.receive(.ended)
       offer.receive(.dragEnded(outcome))
-      context.tell(.drag(drag, .ended(outcome)))
+      tell(.ended(outcome))
       offer.end()
-    case .ignored(let violation): context.report(violation, as: .drag(drag, .ignored(violation)))
+    case .ignored(let violation): context.ignored(violation)
     }
   }
+
+  private func tell(_ notice: Notice.DragNotice) { context.tell(.drag(drag, notice), to: offer.half) }
 
   private func send(_ message: XdndMessage, to target: DropTarget) {
     if case .position(let position) = message {
@@ -248,7 +250,7 @@ final class Drag {
       case .dropped(let dropped): dropped.operation
       default: nil
       }
-    context.tell(.drag(drag, .answered(at: point, operation)))
+    tell(.answered(at: point, operation))
   }
 }
 

@@ -161,11 +161,12 @@ final class DragImagePlayer {
   /// Plays the last animation of a drag.
   ///
   /// - Parameter cursorOutside: The cursor that was shown where nothing took drops.
-  func end(_ drag: DragID, _ outcome: DragOutcome, cursorOutside: CursorShape) {
+  /// - Returns: Whether the application is asked where the image slides back to: see ``slideBack(to:of:)``.
+  func end(_ drag: DragID, _ outcome: DragOutcome, cursorOutside: CursorShape) -> Bool {
     prepared[drag] = nil
-    guard shown?.drag == drag else { return }
+    guard shown?.drag == drag else { return false }
     finishWaiting()
-    guard let ended = shown else { return }
+    guard let ended = shown else { return false }
     shown?.followsPointer = false
     shown?.isDragOver = true
     let ending = DragFeedback.Ending(outcome, cursorOutside: cursorOutside)
@@ -173,15 +174,15 @@ final class DragImagePlayer {
       if ended.appearance.asksForOrigins {
         // Answered as soon as all machines have settled.
         wait = Wait(step: .slideBack, limit: context.now + Self.patience)
-        context.tell(.drag(drag, .originsNeeded))
-      } else {
-        // The rows may have moved since the drag began.
-        findPlaces(for: .slideBack)
+        return true
       }
+      // The rows may have moved since the drag began.
+      findPlaces(for: .slideBack)
     } else {
       feed(.ended(ending, origins: []))
       hideAtRest()
     }
+    return false
   }
 
   /// Slides the image of a failed drag back to where the application says.

@@ -51,35 +51,38 @@ final class Drags {
   /// Begins a drag that the user's pointer leads. Notices with its id report what becomes of it.
   ///
   /// - Parameters:
+  ///   - half: The application's half.
   ///   - container: The container that the content is dragged from.
   ///   - appearance: `nil` for a drag without an image.
   func begin(
-    _ drag: DragID, _ offer: SourceMachine.Offer, _ content: Content = Content(), from container: DragContainer? = nil,
-    appearance: DragAppearance? = nil
+    _ drag: DragID, of half: AnyObject? = nil, _ offer: SourceMachine.Offer, _ content: Content = Content(),
+    from container: DragContainer? = nil, appearance: DragAppearance? = nil
   ) {
     environment.image.prepare(appearance, of: drag)
-    begin(drag, offer, content, PointerHand(drag, grab, context), from: container)
+    begin(drag, of: half, offer, content, PointerHand(drag, grab, context), from: container)
   }
 
   /// Begins a drag to a given window, along a path and without a pointer.
   ///
   /// - Parameters:
+  ///   - half: The application's half.
   ///   - point: Where to drop, in the window's coordinates; `nil` for its middle.
   ///   - path: The places to visit before, in the window's coordinates.
   func begin(
-    _ drag: DragID, _ offer: SourceMachine.Offer, _ content: Content = Content(), on window: WindowID, at point: Point?,
-    along path: [Point]
+    _ drag: DragID, of half: AnyObject? = nil, _ offer: SourceMachine.Offer, _ content: Content = Content(),
+    on window: WindowID, at point: Point?, along path: [Point]
   ) {
-    begin(drag, offer, content, ScriptedHand(to: window, at: point, along: path, context), from: nil)
+    begin(drag, of: half, offer, content, ScriptedHand(to: window, at: point, along: path, context), from: nil)
   }
 
   private func begin(
-    _ drag: DragID, _ offer: SourceMachine.Offer, _ content: Content, _ hand: any DragHand,
+    _ drag: DragID, of half: AnyObject?, _ offer: SourceMachine.Offer, _ content: Content, _ hand: any DragHand,
     from container: DragContainer?
   ) {
     // The drag window can be over one target only, so a drag that still waits for an answer ends. A drop does not.
     let earlier = current.flatMap { drags[$0]?.machine.hasDropped == false ? drags[$0] : nil }
-    let served = environment.offers.add(drag, offer, unlisted: content.unlisted, byteCount: content.byteCount)
+    let served = environment.offers.add(
+      drag, of: half, offer, unlisted: content.unlisted, byteCount: content.byteCount)
     served.setFile(content.file)
     let begun = Drag(
       drag, SourceMachine(offer: offer, timing: context.timing.source), hand, served, from: container,

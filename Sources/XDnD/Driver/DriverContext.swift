@@ -14,7 +14,7 @@ final class DriverContext {
 
   private let clock: () -> LoopTime
   private var queue = Queue<Job>()
-  private var outbox = Queue<Notice>()
+  private var outbox = Queue<Told>()
   private var deferred: [Job] = []
   private var lastTransfer = 0
 
@@ -53,21 +53,26 @@ final class DriverContext {
 
   // MARK: Notices
 
+  /// A notice, and the application's half of the object that it is about.
+  typealias Told = (notice: Notice, half: AnyObject?)
+
   /// Keeps a notice until all machines have settled.
-  func tell(_ notice: Notice) {
+  ///
+  /// - Parameter half: What the application has given to the object that the notice is about. It is not looked at.
+  func tell(_ notice: Notice, to half: AnyObject? = nil) {
     if case .target(let host, .proposalNeeded(let request)) = notice {
       // Of a flood of positions only the newest is worth an answer.
       outbox.removeAll {
-        if case .target(host, .proposalNeeded(let old)) = $0 { old.session == request.session } else { false }
+        if case .target(host, .proposalNeeded(let old)) = $0.notice { old.session == request.session } else { false }
       }
     }
-    outbox.append(notice)
+    outbox.append((notice, half))
   }
 
   /// Whether a notice is not delivered yet of a load that has ended, and not because its owner is gone.
   var tellsOfLoads: Bool {
     outbox.contains {
-      switch $0 {
+      switch $0.notice {
       case .load(_, .ended(.failed(.ownerVanished))): false
       case .load(_, .ended): true
       default: false
@@ -88,28 +93,21 @@ final class DriverContext {
   }
 
   /// Removes the oldest notice.
-  func nextNotice() -> Notice? { outbox.popFirst() }
+  func nextNotice() -> Told? { outbox.popFirst() }
 
-  /// Logs a peer's mistake, and keeps the notice that reports it.
-  func report(_ violation: Violation, as notice: Notice) {
-    logger.debug("ignored", metadata: ["violation": "\(violation)"])
-    tell(notice)
-  }
+  /// Logs a peer's mistake.
+  func ignored(_ violation: Violation) { logger.debug("ignored", metadata: ["violation": "\(violation)"]) }
 }
 
-/// An event to route, an answer, an alarm that is due, content that may have arrived, an input for one machine, or the end of
-/// the connection.
+/// What waits in the queue.
 enum Job {
   case event(ServerEvent)
   case answer(Answer)
   case alarm(Int)
+  /// Content may have arrived.
   case content
-  case target(WindowID, TargetMachine.Input)
-  case source(DragID, SourceMachine.Input)
-  case offer(OfferID, SelectionServer.Input)
-  case load(TransferID, IncomingTransfer.Input)
-  case directSave(DragID, DirectSaveProvider.Input)
-  case save(TransferID, DirectSaveReceiver.Input)
+  /// A window takes no more drops, once the present callback has returned.
+  case unregistration(WindowID)
   /// The connection is lost. Ends all drags, loads, saves, transfers and visits.
   case serverLoss
 }

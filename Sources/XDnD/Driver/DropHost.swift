@@ -23,5 +23,6 @@ class DropHost: Equatable {
   /// The container at a place in the window's coordinates. Makes no round trip.
   func container(atLocation location: Point) -> DragContainer { DragContainer(window: window) }
 
-  func receive(_ notice: Notice.TargetNotice) {}
+  /// - Parameter visit: The drag that the notice is about.
+  func receive(_ notice: Notice.TargetNotice, of visit: Visit?) {}
 }

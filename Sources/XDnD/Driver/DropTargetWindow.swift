@@ -195,28 +195,29 @@ final class DropTargetWindow {
       targets.loads.convert(.delete, of: visit, purpose: .deletion)
     case .renewLease(let session): if let visit = visits[session] { targets.loads.renewLease(of: visit) }
     case .entered(let session, let source, let version, let content):
-      visits[session] = Visit(
-        session, over: self, requestor: proxy?.proxy ?? window, source: source, context.system)
-      tell(.entered(session, source: source, version: version, content))
+      let visit = Visit(session, over: self, requestor: proxy?.proxy ?? window, source: source, context.system)
+      visits[session] = visit
+      tell(.entered(session, source: source, version: version, content), of: visit)
     case .unregistered: break  // When all effects are performed.
-    case .askForProposal(let request): tell(.proposalNeeded(request))
-    case .scrolled(let session, let scroll, let point): tell(.scrolled(session, scroll, at: point))
+    case .askForProposal(let request): tell(.proposalNeeded(request), of: visits[request.session])
+    case .scrolled(let session, let scroll, let point):
+      tell(.scrolled(session, scroll, at: point), of: visits[session])
     case .exited(let session, let reason):
       let visit = visits[session]
       end(session)
-      tell(.exited(session, reason))
+      tell(.exited(session, reason), of: visit)
       visit.map(targets.end)
     case .dropped(let session, let details):
       visits[session]?.time = details.time
-      tell(.dropped(session, details))
+      tell(.dropped(session, details), of: visits[session])
     case .ended(let session, let result):
       let visit = visits[session]
       // The source of a drop whose Finished is withheld is kept waiting.
       if machine.state.drops[session] == nil { end(session) }
-      tell(.ended(session, result))
+      tell(.ended(session, result), of: visit)
       visit.map(targets.end)
     case .answered(let session): end(session)
-    case .ignored(let violation): context.report(violation, as: .target(host, .ignored(violation)))
+    case .ignored(let violation): context.ignored(violation)
     }
   }
 
@@ -233,7 +234,9 @@ final class DropTargetWindow {
 
   private func end(_ session: SessionID) { visits.removeValue(forKey: session)?.isOver = true }
 
-  private func tell(_ notice: Notice.TargetNotice) { context.tell(.target(host, notice)) }
+  private func tell(_ notice: Notice.TargetNotice, of visit: Visit? = nil) {
+    context.tell(.target(host, notice), to: visit)
+  }
 
   // MARK: Answers of the window system
 

@@ -89,7 +89,7 @@ final class DropTargets {
     target.successor = nil
     guard !target.isLeaving else { return }
     target.isLeaving = true
-    context.post([.target(window, .unregister)])
+    context.post([.unregistration(window)])
   }
 
   /// Checks whether a window can be registered. Makes a few round trips for another client's window.
@@ -107,7 +107,6 @@ final class DropTargets {
     registered[target.window] = nil
     retired.append((target.window, target.proxy?.proxy))
     retire(retired.dropLast(Self.keptRetired))
-    context.tell(.target(target.host, .unregistered))
     if let successor = target.successor { register(successor) }
   }
 

@@ -18,11 +18,8 @@ enum Notice: Equatable {
     case exited(SessionID, DropExit)
     case dropped(SessionID, TargetMachine.DropDetails)
     case ended(SessionID, DropResult)
-    /// The window takes no more drops. It may have been registered again in the meantime.
-    case unregistered
     /// The window is no drop target any more, or could not become one, and the application has not asked for that.
     case lost(TargetLoss)
-    case ignored(Violation)
   }
 
   /// The reason why a registered window is no drop target.
@@ -71,7 +68,6 @@ enum Notice: Equatable {
     /// The drag has failed, and its image is about to slide back: answer with ``DragImagePlayer/slideBack(to:of:)``.
     case originsNeeded
     case ended(DragOutcome)
-    case ignored(Violation)
   }
 
   /// What happens to the content of a drag, also after the drag, or of a clipboard.

@@ -1,6 +1,8 @@
 /// Content that this program offers: of a drag, or on a clipboard.
 final class Offer {
   let id: OfferID
+  /// The application's half, where notices go.
+  let half: AnyObject?
   private(set) var server: SelectionServer {
     didSet { alarm.time = server.nextDeadline }
   }
@@ -30,10 +32,11 @@ final class Offer {
   private unowned let store: OfferStore
 
   init(
-    _ id: OfferID, _ server: SelectionServer, unlisted: [AtomName] = [], byteCount: Int, _ context: DriverContext,
-    in store: OfferStore
+    _ id: OfferID, of half: AnyObject?, _ server: SelectionServer, unlisted: [AtomName] = [], byteCount: Int,
+    _ context: DriverContext, in store: OfferStore
   ) {
     self.id = id
+    self.half = half
     self.server = server
     self.unlisted = unlisted
     self.byteCount = byteCount
@@ -134,7 +137,7 @@ final class Offer {
     case .transfer(let transfer, _, let effect): if let delivery = running[transfer] { perform(effect, delivery) }
     case .contentRequested: tell(.contentRequested)
     case .deletionRequested: tell(.deletionRequested)
-    case .ignored(let violation): context.report(violation, as: .drag(id, .ignored(violation)))
+    case .ignored(let violation): context.ignored(violation)
     }
   }
 
@@ -209,5 +212,5 @@ final class Offer {
     receive(.pairs(pairs, for: request))
   }
 
-  func tell(_ notice: Notice.OfferNotice) { context.tell(.offer(id, notice)) }
+  func tell(_ notice: Notice.OfferNotice) { context.tell(.offer(id, notice), to: half) }
 }

@@ -32,6 +32,9 @@ final class OfferStore {
 
   // MARK: State
 
+  /// The application's halves, oldest first.
+  var halves: [AnyObject] { offers.compactMap(\.half) }
+
   /// Oldest first.
   var ids: [OfferID] { offers.map(\.id) }
   var selections: [AtomName] { offers.map(\.selection) }
@@ -43,20 +46,23 @@ final class OfferStore {
   /// The transfers under way.
   var deliveries: [Delivery] { offers.flatMap(\.deliveries) }
 
-  private subscript(id: OfferID) -> Offer? { offers.first { $0.id == id } }
+  subscript(id: OfferID) -> Offer? { offers.first { $0.id == id } }
 
   // MARK: Drags
 
   /// Adds the content of a drag that begins.
   ///
   /// - Parameters:
+  ///   - half: The application's half.
   ///   - unlisted: Types that are served without being offered.
   ///   - byteCount: How many bytes the content holds in memory.
-  func add(_ drag: DragID, _ offer: SourceMachine.Offer, unlisted: [AtomName], byteCount: Int) -> Offer {
+  func add(_ drag: DragID, of half: AnyObject?, _ offer: SourceMachine.Offer, unlisted: [AtomName], byteCount: Int)
+    -> Offer
+  {
     let server = server(
       of: drag, .xdndSelection, types: offer.types + unlisted, acquired: offer.time,
       allowsDeletion: offer.operations.contains(.move))
-    let added = Offer(drag, server, unlisted: unlisted, byteCount: byteCount, context, in: self)
+    let added = Offer(drag, of: half, server, unlisted: unlisted, byteCount: byteCount, context, in: self)
     offers.append(added)
     release()
     return added
@@ -88,29 +94,29 @@ final class OfferStore {
   /// Puts content on a clipboard. Notices with the id report what becomes of it.
   ///
   /// - Parameters:
+  ///   - half: The application's half.
   ///   - byteCount: How many bytes the content holds in memory.
   ///   - time: The timestamp of the user's action; `nil` asks the server for the current time, in one round trip.
   /// - Returns: Whether this program owns the selection now; another client may have taken it at a later time.
   func put(
-    _ id: OfferID, types: [AtomName], byteCount: Int = 0, on selection: AtomName, at time: Timestamp? = nil
+    _ id: OfferID, of half: AnyObject? = nil, types: [AtomName], byteCount: Int = 0, on selection: AtomName,
+    at time: Timestamp? = nil
   ) -> Bool {
     let time = time.flatMap { $0 == .currentTime ? nil : $0 } ?? context.system.serverTime()
     guard context.system.own(selection, at: time) else { return false }
     // The old content cannot be requested any more. Running transfers are completed.
     revoke(selection)
     let server = server(of: id, selection, types: types, acquired: time, allowsDeletion: false)
-    offers.append(Offer(id, server, byteCount: byteCount, context, in: self))
+    offers.append(Offer(id, of: half, server, byteCount: byteCount, context, in: self))
     return true
   }
 
   /// This program's content on a clipboard; `nil` if it has lost the clipboard or put nothing there.
-  func current(on selection: AtomName) -> OfferID? {
-    offers.last { $0.selection == selection && !$0.isRevoked }?.id
-  }
+  func current(on selection: AtomName) -> Offer? { offers.last { $0.selection == selection && !$0.isRevoked } }
 
   /// Empties a clipboard that this program owns.
   func clear(_ selection: AtomName) {
-    guard let offer = offers.last(where: { $0.selection == selection && !$0.isRevoked }) else { return }
+    guard let offer = current(on: selection) else { return }
     // ICCCM section 2.3.1: with the timestamp of the acquisition, so that a later owner keeps the selection.
     context.system.disown(selection, at: offer.server.acquired)
     revoke(selection)
@@ -160,7 +166,7 @@ final class OfferStore {
     }
     guard !ended.isEmpty else { return }
     offers.removeAll { offer in ended.contains { $0 === offer } }
-    for offer in ended { context.tell(.offer(offer.id, .released)) }
+    for offer in ended { offer.tell(.released) }
   }
 
   /// The earlier drags that exceed ``History``.
@@ -240,7 +246,10 @@ final class OfferStore {
 
   func receive(_ input: SelectionServer.Input, for id: OfferID) { self[id]?.receive(input) }
 
-  func receive(_ input: DirectSaveProvider.Input, for drag: DragID) { self[drag]?.directSave?.receive(input) }
+  func receive(_ input: DirectSaveProvider.Input, for drag: DragID) {
+    self[drag]?.directSave?.receive(input)
+    release()
+  }
 
   /// Takes the answer to ``Notice/OfferNotice/contentNeeded(_:type:requestor:)``; `nil` refuses.
   func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {

@@ -26,8 +26,9 @@ final class Reactor {
   /// Called after each turn.
   var onActivity: () -> Void = {}
 
-  /// Called with each notice when all machines have settled.
-  var onNotice: (Notice) -> Void = { _ in }
+  /// Called when all machines have settled, with each notice and the application's half of what it is about: of a drag or
+  /// clipboard what has come with the content, of a visit the ``Visit``.
+  var onNotice: (Notice, AnyObject?) -> Void = { _, _ in }
 
   let system: any WindowSystem
   let targets: DropTargets
@@ -161,8 +162,8 @@ final class Reactor {
     while true {
       while let job = context.nextJob() { run(job) }
       system.flush()  // Before the application hears of it.
-      if let notice = context.nextNotice() {
-        onNotice(notice)
+      if let told = context.nextNotice() {
+        onNotice(told.notice, told.half)
       } else if !context.postDeferred() {
         break
       }
@@ -178,14 +179,7 @@ final class Reactor {
       offers.takeArrivedContent()
       loads.takeArrivedContent()
     case .alarm(let number): context.alarms.ring(number, at: now)
-    case .target(let window, let input): targets.receive(input, for: window)
-    case .source(let drag, let input): drags.receive(input, for: drag)
-    case .offer(let offer, let input): offers.receive(input, for: offer)
-    case .load(let transfer, let input): loads.receive(input, for: transfer)
-    case .directSave(let drag, let input):
-      offers.receive(input, for: drag)
-      offers.release()
-    case .save(let save, let input): saves.receive(input, for: save)
+    case .unregistration(let window): targets.receive(.unregister, for: window)
     case .serverLoss: endAll()
     }
   }
@@ -274,9 +268,6 @@ final class Reactor {
     settle()
     return result
   }
-
-  /// Gives an input of the application to the machine that it is for.
-  func give(_ job: Job) { perform { $0.run(job) } }
 
   /// Changes what the user sees of a drag, and sends it at once: the host may be busy for a while after a callback.
   func show(_ change: (Reactor) -> Void) {

@@ -8,6 +8,8 @@ final class Visit {
   let window: WindowID
   /// `nil` once the window is no drop target any more.
   private(set) weak var target: DropTargetWindow?
+  /// The application's half, which it sets when it hears of the visit.
+  var half: AnyObject?
   /// The timestamp of `XdndDrop`; `nil` before the drop, when nothing can be converted.
   var time: Timestamp?
   /// Whether the drag has left, or its drop has ended.

@@ -147,7 +147,7 @@ public final class DragAndDrop {
       reducesMotion: configuration.reducesMotion, activatesWindows: configuration.activatesWindowOnDrop)
     clipboard = Clipboard(.clipboard, loads: loads, doorbell: doorbell)
     primarySelection = Clipboard(.primary, loads: loads, doorbell: doorbell)
-    reactor.onNotice = { [weak self] in self?.receive($0) }
+    reactor.onNotice = { [weak self] in self?.receive($0, for: $1) }
     connection?.takesMessages = { [weak reactor] in reactor?.handlesMessages(to: $0) ?? false }
     connection?.expectsAnswer = { [weak reactor] in reactor?.loads.expects($0) ?? false }
   }
@@ -158,20 +158,19 @@ public final class DragAndDrop {
     reactor.image.hide()
     for window in reactor.targets.windows { reactor.unregister(window) }
     reactor.system.flush()
-    for clipboard in [clipboard, primarySelection] { clipboard.releaseCopies() }
   }
 
   /// Dispatches a notice to its session, load or delegate.
-  private func receive(_ notice: Notice) {
+  ///
+  /// - Parameter half: See ``Reactor/onNotice``.
+  private func receive(_ notice: Notice, for half: AnyObject?) {
     switch notice {
     case .target(let host, .lost(let loss)): onDropTargetLost?(host.window, XDnDError(loss, of: host.window))
-    case .target(let host, let notice): host.receive(notice)
+    case .target(let host, let notice): host.receive(notice, of: half as? Visit)
     case .load(let transfer, let notice): loads.receive(notice, transfer)
     case .save(let save, let notice): saves.receive(notice, save)
-    case .drag(let drag, let notice): drags.receive(notice, drag)
-    case .offer(let offer, let notice):
-      drags.receive(notice, offer)
-      for clipboard in [clipboard, primarySelection] { clipboard.receive(notice, offer) }
+    case .drag(_, let notice): (half as? DragSession)?.receive(notice)
+    case .offer(_, let notice): (half as? any OfferHalf)?.receive(notice)
     case .selection(let selection, let notice):
       for clipboard in [clipboard, primarySelection] where clipboard.selection == selection {
         clipboard.receive(notice)

@@ -72,7 +72,9 @@ import Testing
     "e\u{301}\u{301}", "<span style='a:b;", "</script", "<title><",
   ]
 
-  @Test(arguments: pieces) func `are made at once, and are not many, whatever the page repeats`(_ piece: String) {
+  @Test(.exhaustive, arguments: pieces) func `are made at once, and are not many, whatever the page repeats`(
+    _ piece: String
+  ) {
     let html = String(repeating: piece, count: Self.count / piece.utf8.count)
     var runs: HTMLRuns?
     let time = ContinuousClock().measure { runs = HTMLRuns(html) }

@@ -27,7 +27,7 @@ struct ReadingCostTests {
   /// Content is read at this length, and at ``WorkGrowth/factor`` times the length.
   private static let length = 2048
 
-  @Test(arguments: Self.readers)
+  @Test(.exhaustive, arguments: Self.readers)
   func `the work grows no faster than the content:`(_ reader: Reader) {
     // All pairs are some thousand. Each piece with its neighbour takes seconds, and finds what is quadratic in one piece.
     for (first, second) in zip(reader.pieces, reader.pieces.dropFirst() + reader.pieces.prefix(1)) {

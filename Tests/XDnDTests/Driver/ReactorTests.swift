@@ -36,10 +36,10 @@ struct ReactorTests {
     pair.server.latency = { .zero }
     for _ in 0..<3 * Reactor.batch { peer.leave() }
     target.reactor.process()
-    #expect(target.notices.count == Reactor.batch)
+    #expect(target.violations.count == Reactor.batch)
     #expect(target.reactor.nextDeadline == pair.now)
     pair.drive()
-    #expect(target.notices.count == 3 * Reactor.batch)
+    #expect(target.violations.count == 3 * Reactor.batch)
     pair.expectClean()
   }
 

@@ -43,7 +43,7 @@ struct OfferQuestionsTests {
     }
   }
 
-  @Test func `they are answered by one negotiation`() {
+  @Test(.exhaustive) func `they are answered by one negotiation`() {
     #expect(WorkGrowth.ratio(below: 3, motions(4), motions(4 * WorkGrowth.factor)) < 3)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import XDnD
@@ -19,7 +20,7 @@ struct RunTests {
     }
   }
 
-  @Test func `nothing watches the descriptor when the loop has ended`() async throws {
+  @Test(.exhaustive) func `nothing watches the descriptor when the loop has ended`() async throws {
     // Busy cores delay Dispatch's removal of the descriptor from its epoll instance.
     let busy = (0..<2 * ProcessInfo.processInfo.activeProcessorCount).map { _ in
       Thread { while !Thread.current.isCancelled {} }

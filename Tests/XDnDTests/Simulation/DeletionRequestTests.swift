@@ -21,8 +21,10 @@ import Testing
 
   private var deletions: Int { pair.source.deletions.values.reduce(0, +) }
 
-  private var violations: [Violation] {
-    pair.source.dragNotices.compactMap { if case .ignored(let violation) = $0 { violation } else { nil } }
+  private var violations: [String] { pair.source.violations }
+
+  private func unexpectedDeletion(_ requestor: WindowID) -> String {
+    "\(Violation.unexpectedDeletion(requestor: requestor))"
   }
 
   @Test func `a move whose target asks after the drop is deleted`() {
@@ -40,7 +42,7 @@ import Testing
     }
     #expect(drag() == .dropped(.move))
     #expect(deletions == 0)
-    #expect(violations.contains(.unexpectedDeletion(requestor: target.window)))
+    #expect(violations.contains(unexpectedDeletion(target.window)))
   }
 
   @Test func `a target that has asked and then says copy deletes nothing`() {
@@ -48,7 +50,7 @@ import Testing
     target.finished = { [target] in target.performed(.copy) }
     #expect(drag() == .dropped(.copy))
     #expect(deletions == 0)
-    #expect(violations == [.unexpectedDeletion(requestor: target.window)])
+    #expect(violations == [unexpectedDeletion(target.window)])
   }
 
   @Test func `a target that has asked and then refuses deletes nothing`() {
@@ -67,7 +69,7 @@ import Testing
     }
     #expect(drag() == .dropped(.move))
     #expect(deletions == 0)
-    #expect(violations == [.unexpectedDeletion(requestor: stranger.window)])
+    #expect(violations == [unexpectedDeletion(stranger.window)])
   }
 
   @Test func `a target that asks after Finished is heard, after the end of the drag`() throws {

@@ -150,7 +150,7 @@ struct DirectSaveSimulationTests {
     var drag: DragID?
     saver.pair.after(.seconds(20)) {
       guard let drag else { return }
-      saver.pair.source.reactor.give(.directSave(drag, .saved(.saved)))
+      saver.pair.source.reactor.perform { $0.offers.receive(.saved(.saved), for: drag) }
     }
     drag = saver.hover()
     saver.askOnDrop()
@@ -170,7 +170,9 @@ struct DirectSaveSimulationTests {
     let drag = saver.hover()
     saver.askOnDrop()
     saver.target.finished = { nil }
-    saver.pair.after(.seconds(4)) { saver.pair.source.reactor.give(.directSave(drag, .saved(.contentFailed))) }
+    saver.pair.after(.seconds(4)) {
+      saver.pair.source.reactor.perform { $0.offers.receive(.saved(.contentFailed), for: drag) }
+    }
     saver.pair.letGo(for: .seconds(5))
     #expect(saver.letter == "S")
     saver.pair.expectEnd(of: drag, .transferFailed)
@@ -183,7 +185,9 @@ struct DirectSaveSimulationTests {
       saver.write("file:///tmp/d/note.txt")
       saver.target.convert(.xdndDirectSave, at: drop.time)
       saver.pair.after(.seconds(1)) { saver.pair.server.kill(saver.target.client) }
-      saver.pair.after(.seconds(2)) { saver.pair.source.reactor.give(.directSave(drag, .saved(.saved))) }
+      saver.pair.after(.seconds(2)) {
+        saver.pair.source.reactor.perform { $0.offers.receive(.saved(.saved), for: drag) }
+      }
     }
     saver.pair.drop()
     #expect(saver.pair.source.outcomes[drag] == .targetVanished)

@@ -22,7 +22,7 @@ struct HistoryTests {
       pair.run()
       #expect(target.received == [UInt8(index + 1)])
     }
-    pair.source.reactor.give(.source(DragID(rawValue: 4), .cancel(.escape)))
+    pair.source.reactor.perform { $0.drags.receive(.cancel(.escape), for: DragID(rawValue: 4)) }
     pair.endClean()
   }
 
@@ -45,7 +45,7 @@ struct HistoryTests {
     other.convert(.utf8String, at: time)
     pair.run()
     #expect(other.received == [UInt8(second.rawValue)])
-    pair.source.reactor.give(.source(second, .cancel(.escape)))
+    pair.source.reactor.perform { $0.drags.receive(.cancel(.escape), for: second) }
     pair.drive()
   }
 
@@ -139,7 +139,7 @@ struct HistoryTests {
     for _ in 0..<3 { drag(pair) }
     #expect(reactor.offers.selections == [.clipboard, .xdndSelection])
     pair.run(.seconds(10_000))
-    #expect(reactor.offers.current(on: .clipboard) == OfferID(rawValue: 1))
+    #expect(reactor.offers.current(on: .clipboard)?.id == OfferID(rawValue: 1))
   }
 
   @Test func `the limits are those of the configuration`() {

@@ -27,7 +27,9 @@ struct LateBeginningTests {
     return drag
   }
 
-  private func cancel(_ drag: DragID) { pair.source.reactor.give(.source(drag, .cancel(.application))) }
+  private func cancel(_ drag: DragID) {
+    pair.source.reactor.perform { $0.drags.receive(.cancel(.application), for: drag) }
+  }
 
   @Test func `a drag begins when both are answered, and is a drag like others`() {
     let drag = begin(.claiming)
@@ -193,8 +195,10 @@ struct LateBeginningTests {
 
   @Test func `what is offered before the grab is answered is what the target sees`() {
     let drag = begin(.claiming)
-    pair.source.reactor.give(
-      .source(drag, .offerChanged(types: [.utf8String, .string], operations: [.move], promised: [])))
+    pair.source.reactor.perform {
+      $0.drags.receive(
+        .offerChanged(types: [.utf8String, .string], operations: [.move], promised: []), for: drag)
+    }
     pair.run(.milliseconds(100))
     pair.move()
     pair.run(.milliseconds(100))

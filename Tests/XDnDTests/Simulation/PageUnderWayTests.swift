@@ -132,7 +132,7 @@ struct PageUnderWayTests {
       parts += 1
       return .more
     }
-    reactor.give(.load(transfer, .cancel))
+    reactor.perform { $0.loads.receive(.cancel, for: transfer) }
     #expect(app.failures[session] == [.cancelled])
     #expect(properties.isEmpty)
     pair.run()
@@ -144,10 +144,10 @@ struct PageUnderWayTests {
 
   @Test func `a pause while a page is under way takes that page, and no other`() throws {
     let (transfer, session, bytes) = try read(1 << 20)
-    reactor.give(.load(transfer, .pause))
+    reactor.perform { $0.loads.receive(.pause, for: transfer) }
     pair.run(.seconds(5))
     #expect(app.loading[transfer]?.bytes.count == Self.page)
-    reactor.give(.load(transfer, .resume))
+    reactor.perform { $0.loads.receive(.resume, for: transfer) }
     pair.run()
     #expect(app.received[session] == [.utf8String: bytes])
     app.finish(session)
@@ -157,7 +157,9 @@ struct PageUnderWayTests {
 
   @Test func `a pause that is over before the page is there reads nothing twice`() throws {
     let (transfer, session, bytes) = try read(1 << 20)
-    for input in [IncomingTransfer.Input.pause, .resume, .pause, .resume] { reactor.give(.load(transfer, input)) }
+    for input in [IncomingTransfer.Input.pause, .resume, .pause, .resume] {
+      reactor.perform { $0.loads.receive(input, for: transfer) }
+    }
     pair.run()
     #expect(app.received[session] == [.utf8String: bytes])
     app.finish(session)
@@ -180,7 +182,7 @@ struct PageUnderWayTests {
     try runUntilReading()
     #expect(properties.count == 2)
     while app.loading[cancelled]?.bytes.isEmpty ?? false { try #require(pair.step()) }
-    reactor.give(.load(cancelled, .cancel))
+    reactor.perform { $0.loads.receive(.cancel, for: cancelled) }
     #expect(app.loading[other] != nil)
     pair.run()
     #expect(app.failures[session] == [.cancelled])
@@ -211,7 +213,7 @@ struct PageUnderWayTests {
     let transfer = try #require(app.load(.utf8String, of: session))
     pair.run()
     pair.server.destroy(pair.window)
-    reactor.give(.load(transfer, .cancel))
+    reactor.perform { $0.loads.receive(.cancel, for: transfer) }
     #expect(reactor.lateAnswers.windows == [pair.window])
     pair.drive()
     #expect(reactor.lateAnswers.windows.isEmpty)

@@ -130,7 +130,7 @@ struct PointerlessDropTests {
     pair.target.propose = { _ in .forbidden }
     let drag = drop()
     pair.run(.milliseconds(20))
-    pair.source.reactor.give(.source(drag, .cancel(.application)))
+    pair.source.reactor.perform { $0.drags.receive(.cancel(.application), for: drag) }
     #expect(outcome(of: drag) == .cancelled(.application))
     #expect(positions.count == 3)
   }
@@ -206,7 +206,7 @@ struct PointerlessDropTests {
     target.answerDelay = .seconds(1)
     let drag = drop(on: target.window)
     pair.run(.milliseconds(500))
-    pair.source.reactor.give(.source(drag, .cancel(.application)))
+    pair.source.reactor.perform { $0.drags.receive(.cancel(.application), for: drag) }
     #expect(outcome(of: drag) == .cancelled(.application))
     #expect(target.heard.map(\.kind) == [.enter, .position, .leave])
   }

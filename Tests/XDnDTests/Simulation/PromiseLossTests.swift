@@ -163,7 +163,7 @@ final class PromisePair {
       guard pair.source.runs else { return }
       // The file has its name only when it is whole.
       let result = manner == .failsLate || manner == .failsAtLast ? .contentFailed : put(Self.wholeLength)
-      pair.source.reactor.give(.directSave(drag, .saved(result)))
+      pair.source.reactor.perform { $0.offers.receive(.saved(result), for: drag) }
     }
   }
 
@@ -178,7 +178,7 @@ final class PromisePair {
         return false
       }
       begun.append(save)
-      reactor.give(.save(save, .begin))
+      reactor.perform { $0.saves.receive(.begin, for: save) }
       return false
     case .save(let save, let notice): hear(notice, save)
     case .load(let transfer, .ended(let result)) where transfer == fetch:
@@ -189,9 +189,9 @@ final class PromisePair {
         guard pair.target.runs else { return }
         fetched = pair.target.lastReceived[Self.data]
         if case .complete = result {
-          reactor.give(.save(save, .fetched(true)))
+          reactor.perform { $0.saves.receive(.fetched(true), for: save) }
         } else {
-          reactor.give(.save(save, .fetched(false)))
+          reactor.perform { $0.saves.receive(.fetched(false), for: save) }
         }
       }
       return false
@@ -204,23 +204,27 @@ final class PromisePair {
     switch notice {
     case .placeNeeded:
       if place == .none { place = .staging(nil) }
-      reactor.give(.save(save, .placed(place == .lost ? nil : "file:///d/.xdnd-1/note.txt")))
+      reactor.perform { $0.saves.receive(.placed(place == .lost ? nil : "file:///d/.xdnd-1/note.txt"), for: save) }
     case .lookNeeded:
-      guard case .staging(let length) = place else { return reactor.give(.save(save, .placeLost)) }
-      reactor.give(
-        .save(save, .looked(.init(entryCount: length == nil ? 0 : 1, byteCount: length ?? 0, isBeingWritten: false))))
+      guard case .staging(let length) = place else {
+        return reactor.perform { $0.saves.receive(.placeLost, for: save) }
+      }
+      reactor.perform {
+        $0.saves.receive(
+          .looked(.init(entryCount: length == nil ? 0 : 1, byteCount: length ?? 0, isBeingWritten: false)), for: save)
+      }
     case .takeOverNeeded:
       isSaved = place == .staging(Self.wholeLength)
-      reactor.give(.save(save, .takenOver(isSaved)))
+      reactor.perform { $0.saves.receive(.takenOver(isSaved), for: save) }
     case .dropOver:
       if let session = pair.target.sessions.last {
-        reactor.give(.target(pair.window, .finish(session, .copy)))
+        reactor.perform { $0.targets.receive(.finish(session, .copy), for: pair.window) }
       }
     case .dataNeeded:
       place = .none
       guard let session = pair.target.sessions.last,
         let load = pair.target.load(Self.data, of: session)
-      else { return reactor.give(.save(save, .fetched(false))) }
+      else { return reactor.perform { $0.saves.receive(.fetched(false), for: save) } }
       fetch = load
     case .ended(let result): ended(save, result)
     }
@@ -229,10 +233,10 @@ final class PromisePair {
   private func ended(_ save: TransferID, _ result: DirectSaveReceiver.Result) {
     if results.updateValue(result, forKey: save) != nil { Issue.record("ended twice \(pair.label)") }
     place = .none
-    if let fetch { reactor.give(.load(fetch, .cancel)) }
+    if let fetch { reactor.perform { $0.loads.receive(.cancel, for: fetch) } }
     guard let session = pair.target.sessions.last else { return }
     let isThere = result == .saved || result == .fetched
-    reactor.give(.target(pair.window, .finish(session, isThere ? .copy : nil)))
+    reactor.perform { $0.targets.receive(.finish(session, isThere ? .copy : nil), for: pair.window) }
   }
 
   // MARK: What holds afterwards

@@ -77,7 +77,10 @@ private final class RandomRun {
   private func callBack(_ side: TestProgram) {
     guard side.runs, !isOver else { return }
     switch Int.random(in: 0..<5, using: &random) {
-    case 0: if let drag = side.reactor.drags.current { side.reactor.give(.source(drag, .cancel(.application))) }
+    case 0:
+      if let drag = side.reactor.drags.current {
+        side.reactor.perform { $0.drags.receive(.cancel(.application), for: drag) }
+      }
     case 1: if let window = side.windows.min() { side.unregister(window) }
     case 2: pair.press(operations: [.copy, .move], by: side)
     case 3:

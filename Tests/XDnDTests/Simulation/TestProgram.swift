@@ -49,6 +49,8 @@ final class TestProgram: SimulatedClient {
   private var drops: [SessionID: (WindowID, TargetMachine.DropDetails)] = [:]
   private var phases: [SessionID: Phase] = [:]
 
+  private let log = ViolationLog()
+
   final class Loading {
     let session: SessionID
     let type: AtomName
@@ -68,11 +70,14 @@ final class TestProgram: SimulatedClient {
     let server = simulation.server
     client = server.connect()
     reactor = Reactor(
-      system: client, timing: timing, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      system: client, timing: timing, logger: Logger(label: "test") { [log] _ in log },
       clock: { server.clock.now })
-    reactor.onNotice = { [unowned self] in hear($0) }
+    reactor.onNotice = { [unowned self] notice, _ in hear(notice) }
     simulation.add(self)
   }
+
+  /// The mistakes of peers that were ignored, in the words of the log.
+  var violations: [String] { log.violations.words }
 
   var nextWake: LoopTime? { reactor.nextDeadline }
   var label: String { client.server.label }
@@ -152,7 +157,7 @@ final class TestProgram: SimulatedClient {
     case .offer(_, .transferAwaited(let transfer, _)),
       .offer(_, .transferProgressed(let transfer, _, _)), .offer(_, .directSaveAnswered(let transfer)):
       expect(!endedTransfers.contains(transfer))
-    case .target(_, .ignored), .target(_, .unregistered), .target(_, .lost), .drag, .offer, .load, .save, .selection,
+    case .target(_, .lost), .drag, .offer, .load, .save, .selection,
       .gesture, .settingsChanged:
       break
     }
@@ -167,7 +172,7 @@ final class TestProgram: SimulatedClient {
       if !providesLater { provide() }
     case .saveNeeded(let paths):
       savingDrag = drag
-      if let result = save(paths) { reactor.give(.directSave(drag, .saved(result))) }
+      if let result = save(paths) { reactor.perform { $0.offers.receive(.saved(result), for: drag) } }
     case .deletionRequested: deletions[drag, default: 0] += 1
     default: break
     }
@@ -198,7 +203,7 @@ final class TestProgram: SimulatedClient {
   }
 
   func answer(_ request: TargetMachine.ProposalRequest, for window: WindowID) {
-    reactor.give(.target(window, .proposal(propose(request), to: request)))
+    reactor.perform { $0.targets.receive(.proposal(propose(request), to: request), for: window) }
   }
 
   @discardableResult
@@ -232,7 +237,7 @@ final class TestProgram: SimulatedClient {
   func finish(_ session: SessionID) {
     guard let (window, details) = drops[session] else { return }
     let operation = failures[session] == nil ? operation(details) : nil
-    reactor.give(.target(window, .finish(session, operation)))
+    reactor.perform { $0.targets.receive(.finish(session, operation), for: window) }
   }
 }
 
@@ -266,5 +271,26 @@ final class TestReader: ContentReader {
     rest = rest.dropFirst(count)
     given += part.count
     return .bytes(part)
+  }
+}
+
+/// Keeps the mistakes of peers that the driver logs.
+private struct ViolationLog: LogHandler {
+  final class Words: @unchecked Sendable {
+    var words: [String] = []
+  }
+
+  let violations = Words()
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.debug
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    guard let violation = event.metadata?["violation"] else { return }
+    violations.words.append("\(violation)")
   }
 }

@@ -26,12 +26,10 @@ public final class Clipboard: ContentProvider {
 
   let selection: AtomName
   private let doorbell: Doorbell
-  /// What this program has written, including replaced content that a requestor is still fetching.
-  private var copies: [OfferID: Copy] = [:]
 
-  private struct Copy {
-    let item: DragItem
-    var transfers: [TransferID: ContentType] = [:]
+  /// What this program has written, including replaced content that a requestor is still fetching.
+  private var copies: [ClipboardCopy] {
+    loads?.reactor.offers.halves.compactMap { $0 as? ClipboardCopy }.filter { $0.clipboard === self } ?? []
   }
 
   /// - Parameter loads: Not retained.
@@ -45,7 +43,7 @@ public final class Clipboard: ContentProvider {
 
   /// The content that this program has written; `nil` if the clipboard's content is not its own.
   public var item: DragItem? {
-    loads?.reactor.offers.current(on: selection).flatMap { copies[$0]?.item }
+    (loads?.reactor.offers.current(on: selection)?.half as? ClipboardCopy)?.item
   }
 
   /// Writes content to the clipboard, replacing what is there. The counterpart of `NSPasteboard.writeObjects(_:)`.
@@ -60,12 +58,11 @@ public final class Clipboard: ContentProvider {
   public func write(_ item: DragItem, at time: Timestamp? = nil) throws(XDnDError) {
     guard let loads, !loads.isClosed else { throw .displayClosed }
     let id = loads.reactor.offers.nextID()
-    copies[id] = Copy(item: item)
+    let copy = ClipboardCopy(item, of: self, doorbell: doorbell, loads.reactor)
     let isOurs = loads.reactor.perform {
-      $0.offers.put(id, types: item.types.atomNames, byteCount: item.byteCount, on: selection, at: time)
+      $0.offers.put(id, of: copy, types: item.types.atomNames, byteCount: item.byteCount, on: selection, at: time)
     }
     guard !isOurs else { return }
-    copies[id] = nil
     throw loads.isClosed ? .displayClosed : XDnDError(.notAcquired, "another program has taken \(selection)")
   }
 
@@ -83,7 +80,7 @@ public final class Clipboard: ContentProvider {
 
   /// Whether a requestor is receiving content that this program has written here, including content that was replaced
   /// since.
-  public var isSending: Bool { copies.values.contains { !$0.transfers.isEmpty } }
+  public var isSending: Bool { copies.contains(where: \.isSending) }
 
   /// The number of contents that a requestor may still fetch.
   var copyCount: Int { copies.count }
@@ -234,25 +231,39 @@ public final class Clipboard: ContentProvider {
     }
   }
 
-  /// Receives a notice on content that was written here; others have no effect.
-  func receive(_ notice: Notice.OfferNotice, _ id: OfferID) {
-    guard let copy = copies[id], let reactor = loads?.reactor else { return }
-    switch notice {
-    case .transferAwaited(let transfer, let type): copies[id]?.transfers[transfer] = ContentType(type)
-    case .contentNeeded(let transfer, let type, let requestor):
-      let type = ContentType(type)
-      copies[id]?.transfers[transfer] = type
-      copy.item.provide(type, to: transfer, of: requestor, doorbell: doorbell, reactor: reactor)
-    case .transferEnded(let transfer, let result):
-      if let type = copies[id]?.transfers.removeValue(forKey: transfer) { onSent?(type, result == .delivered) }
-    case .released: copies[id] = nil
-    // XDS applies to drops only.
-    case .transferProgressed, .contentRequested, .deletionRequested, .saveNeeded, .directSaveAnswered: break
-    }
+}
+
+/// What was written to a clipboard once.
+private final class ClipboardCopy: OfferHalf {
+  let item: DragItem
+  private(set) weak var clipboard: Clipboard?
+  private let doorbell: Doorbell
+  private weak var reactor: Reactor?
+  private var transfers: [TransferID: ContentType] = [:]
+
+  init(_ item: DragItem, of clipboard: Clipboard, doorbell: Doorbell, _ reactor: Reactor) {
+    self.item = item
+    self.clipboard = clipboard
+    self.doorbell = doorbell
+    self.reactor = reactor
   }
 
-  /// Releases all content, because nothing can be requested any more.
-  func releaseCopies() { copies = [:] }
+  var isSending: Bool { !transfers.isEmpty }
+
+  func receive(_ notice: Notice.OfferNotice) {
+    switch notice {
+    case .transferAwaited(let transfer, let type): transfers[transfer] = ContentType(type)
+    case .contentNeeded(let transfer, let type, let requestor):
+      guard let reactor else { break }
+      let type = ContentType(type)
+      transfers[transfer] = type
+      item.provide(type, to: transfer, of: requestor, doorbell: doorbell, reactor: reactor)
+    case .transferEnded(let transfer, let result):
+      if let type = transfers.removeValue(forKey: transfer) { clipboard?.onSent?(type, result == .delivered) }
+    // XDS applies to drops only.
+    case .released, .transferProgressed, .contentRequested, .deletionRequested, .saveNeeded, .directSaveAnswered: break
+    }
+  }
 }
 
 /// The result of ``Clipboard/handOver(within:completion:)``.

@@ -142,7 +142,7 @@ public final class DragSession {
   }
 
   /// Ends the drag without a drop. After the drop it only ends the wait for the target's answer.
-  public func cancel() { sessions?.reactor.give(.source(id, .cancel(.application))) }
+  public func cancel() { sessions?.reactor.perform { $0.drags.receive(.cancel(.application), for: id) } }
 
   /// Ends the delivery of the content, because the user does not want to wait for it. The counterpart of `Progress.cancel()`.
   ///
@@ -157,8 +157,8 @@ public final class DragSession {
   public func cancelDelivery() {
     sessions?.reactor.perform { $0.offers.withdraw(id) }
     promises?.cancel()
-    sessions?.reactor.give(.offer(id, .cancelled))
-    sessions?.reactor.give(.source(id, .cancel(.delivery)))
+    sessions?.reactor.perform { $0.offers.receive(.cancelled, for: id) }
+    sessions?.reactor.perform { $0.drags.receive(.cancel(.delivery), for: id) }
   }
 
   /// Waits for the end of the drag. The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``.
@@ -343,7 +343,6 @@ public final class DragSession {
       if outcome.isFailureAfterDrop { promises?.cancel() }
       promises?.dragEnded()
       delegate?.drag(self, ended: outcome)
-    case .ignored: break
     }
   }
 

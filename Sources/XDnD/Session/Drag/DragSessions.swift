@@ -1,11 +1,10 @@
-/// The drags of this program, until their content is released.
+/// Begins drags, and writes their promised files. The driver has the list of them.
 ///
 /// Only the ``DragAndDrop`` retains it.
 final class DragSessions {
   let reactor: Reactor
   let doorbell: Doorbell
   let configuration: Configuration
-  private var sessions: [DragID: DragSession] = [:]
 
   init(_ reactor: Reactor, doorbell: Doorbell, configuration: Configuration) {
     self.reactor = reactor
@@ -14,7 +13,7 @@ final class DragSessions {
   }
 
   /// The drag that the user holds, or the last one, if its content is not released.
-  var current: DragSession? { reactor.drags.current.flatMap { sessions[$0] } }
+  var current: DragSession? { reactor.drags.current.flatMap { reactor.offers[$0]?.half as? DragSession } }
 
   /// Begins a drag that the pointer leads. See ``DragAndDrop/beginDrag(_:preview:button:of:at:from:policy:delegate:)``.
   func begin(
@@ -24,7 +23,7 @@ final class DragSessions {
     let (window, scale) = (reactor.system.dragWindow, reactor.system.settings.scale)
     // 0 is no point in time: it seems later than the server's time after 24.9 days, so that no grab of it is released.
     let time = time == .currentTime ? reactor.system.serverTime() : time
-    let session = add(items, preview: preview, from: container, delegate: delegate)
+    let session = makeSession(items, preview: preview, from: container, delegate: delegate)
     let content = session.content
     let offer = SourceMachine.Offer(
       source: window, types: content.types.atomNames, operations: content.operations,
@@ -34,7 +33,8 @@ final class DragSessions {
     var appearance = appearance(of: session)
     appearance?.isAboveFinger = device.isTouch
     reactor.perform {
-      $0.drags.begin(session.id, offer, content.driverContent, from: container, appearance: appearance)
+      $0.drags.begin(
+        session.id, of: session, offer, content.driverContent, from: container, appearance: appearance)
     }
     return session
   }
@@ -44,25 +44,25 @@ final class DragSessions {
     _ items: [DragItem], on window: WindowID, at point: Point?, along path: [Point], asking operation: DragOperation?,
     delegate: (any DragDelegate)?
   ) -> DragSession {
-    let session = add(items, preview: DragPreview(images: []), from: nil, delegate: delegate)
+    let session = makeSession(items, preview: DragPreview(images: []), from: nil, delegate: delegate)
     let content = session.content
     let asked = content.operations.filter { $0 == operation }
     let offer = SourceMachine.Offer(
       source: reactor.system.dragWindow, types: content.types.atomNames,
       operations: asked + content.operations.filter { $0 != operation }, promised: content.promisedTypes,
       forFileManagers: content.fileManagerTypes, button: .primary, time: reactor.system.serverTime())
-    reactor.perform { $0.drags.begin(session.id, offer, content.driverContent, on: window, at: point, along: path) }
+    reactor.perform {
+      $0.drags.begin(session.id, of: session, offer, content.driverContent, on: window, at: point, along: path)
+    }
     return session
   }
 
-  private func add(
+  private func makeSession(
     _ items: [DragItem], preview: DragPreview?, from container: DragContainer?, delegate: (any DragDelegate)?
   ) -> DragSession {
-    let session = DragSession(
+    DragSession(
       id: reactor.offers.nextID(), items: items, preview: preview, container: container, delegate: delegate,
       sessions: self)
-    sessions[session.id] = session
-    return session
   }
 
   /// The appearance of a drag; `nil` if ``Configuration/showsDragImages`` is off.
@@ -76,28 +76,24 @@ final class DragSessions {
 
   /// Cancels the drag under way, so that its target is left and the grab released. A dropped one ends, too.
   func cancelCurrent() {
-    if let drag = reactor.drags.current { reactor.give(.source(drag, .cancel(.application))) }
+    if let drag = reactor.drags.current { reactor.perform { $0.drags.receive(.cancel(.application), for: drag) } }
   }
 
   // MARK: Promised files
 
-  var nextDeadline: LoopTime? {
-    sessions.values.earliest { $0.promises?.nextDeadline }
-  }
+  private var promises: [DragPromises] { reactor.offers.halves.compactMap { ($0 as? DragSession)?.promises } }
+
+  var nextDeadline: LoopTime? { promises.earliest { $0.nextDeadline } }
 
   /// Continues to write promised files.
   func advance() {
-    for drag in sessions.keys.sorted() { sessions[drag]?.promises?.advance() }
-  }
-
-  // MARK: Notices
-
-  func receive(_ notice: Notice.DragNotice, _ drag: DragID) { sessions[drag]?.receive(notice) }
-
-  /// Receives a notice on the content of a drag; others have no effect.
-  func receive(_ notice: Notice.OfferNotice, _ drag: DragID) {
-    guard let session = sessions[drag] else { return }
-    if notice == .released { sessions[drag] = nil }
-    session.receive(notice)
+    for promises in promises { promises.advance() }
   }
 }
+
+/// The application's half of an offer: a drag, or what was written to a clipboard.
+protocol OfferHalf: AnyObject {
+  func receive(_ notice: Notice.OfferNotice)
+}
+
+extension DragSession: OfferHalf {}

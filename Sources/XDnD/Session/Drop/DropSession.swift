@@ -34,6 +34,8 @@ public final class DropSession: ContentProvider {
   public private(set) var region: DropRegion?
 
   let id: SessionID
+  /// `nil` once it is over.
+  private(set) weak var visit: Visit?
   /// The loads that the application has begun.
   let loadLog = LoadLog()
   /// Whether the window's delegate has refused the drag when it entered. See ``DropDelegate/validateDrop(_:)``.
@@ -84,18 +86,19 @@ public final class DropSession: ContentProvider {
 
   /// - Parameter target: Not retained, and neither are `loads`.
   init(
-    id: SessionID, over target: DropWindow, source: WindowID, version: ProtocolVersion, content: OfferedContent,
-    localDrag: DragSession?, loads: PendingLoads
+    _ visit: Visit, over target: DropWindow, version: ProtocolVersion, content: OfferedContent, localDrag: DragSession?,
+    loads: PendingLoads
   ) {
-    self.id = id
+    self.id = visit.session
+    self.visit = visit
     self.window = target.window
-    self.sourceWindow = source
+    self.sourceWindow = visit.source
     self.version = version
     self.content = content
     self.offer = target.offer.following(localDrag?.operations)
     self.localDrag = localDrag
     self.target = target
-    super.init(.drop(id), offering: content.types, log: loadLog, loads)
+    super.init(.drop(visit.session), offering: content.types, log: loadLog, loads)
   }
 
   override func holder(of type: ContentType) -> ContentProvider {
@@ -110,7 +113,7 @@ public final class DropSession: ContentProvider {
   deinit {
     loadLog.end(nil)
     guard isOpen, droppedOperation != nil else { return }
-    loads?.reactor.give(.target(window, .finish(id, operationByDefault)))
+    loads?.reactor.perform { $0.targets.receive(.finish(id, operationByDefault), for: window) }
   }
 }
 
@@ -193,7 +196,7 @@ extension DropSession {
     }
     isOpen = false
     target?.keepUntilEnd(self)
-    loads?.reactor.give(.target(window, .finish(id, operation)))
+    loads?.reactor.perform { $0.targets.receive(.finish(id, operation), for: window) }
   }
 
   /// What to finish an unanswered drop with; `nil` to reject it.
@@ -468,7 +471,7 @@ extension DropSession {
   ///
   /// The source's pointer and windows are free since the drop. Load the content first: if the source exits meanwhile,
   /// its content is lost.
-  public func waitForUser() { loads?.reactor.give(.target(window, .askingUser(id))) }
+  public func waitForUser() { loads?.reactor.perform { $0.targets.receive(.askingUser(id), for: window) } }
 
   /// Keeps the source waiting while the application works with the content, until the drop is answered.
   ///
@@ -477,7 +480,7 @@ extension DropSession {
   /// source that counts any request as a sign of life then waits as long as the work takes; another one may still give up.
   ///
   /// The time limit of the drop remains ``Configuration/finishTimeout``.
-  public func waitForWork() { loads?.reactor.give(.target(window, .working(id))) }
+  public func waitForWork() { loads?.reactor.perform { $0.targets.receive(.working(id), for: window) } }
 
   /// Raises the window of the drop and gives it the keyboard focus, with the timestamp of the drop.
   ///
@@ -501,7 +504,7 @@ extension DropSession {
   /// Returns the sanitized name of the file that the source offers to save. Makes one round trip.
   ///
   /// - Returns: `nil` if the source names no usable one. The source may save under another name: archivers do.
-  public func promisedFileName() -> String? { loads?.reactor.targets.visit(id)?.promisedName() }
+  public func promisedFileName() -> String? { visit?.promisedName() }
 
   /// Asks the source to save its content into a directory, by the Direct Save Protocol (XDS). The counterpart of
   /// `NSFilePromiseReceiver.receivePromisedFiles(atDestination:options:operationQueue:reader:)`.

@@ -22,16 +22,17 @@ final class DropWindow: DropHost {
   private weak var delegate: (any DropDelegate)?
   /// The window's regions, if it was registered with any. They are then its delegate.
   private var regions: DropRegions?
-  private var sessions: [SessionID: Reference] = [:]
 
-  /// A session is retained while the drag is over the window; after the drop, only the application and its loads retain
-  /// it.
-  private struct Reference {
-    weak var session: DropSession?
+  /// The application's half of a visit. The session is retained while the drag is over the window; after the drop, only the
+  /// application and its loads retain it.
+  private final class VisitHalf {
+    private(set) weak var session: DropSession?
     /// Set while the drag is over the window, and again when the application has answered the drop.
     var kept: DropSession?
     /// The last position, whose answer waits for the list of files.
     var waiting: TargetMachine.ProposalRequest?
+
+    init(_ session: DropSession) { (self.session, kept) = (session, session) }
   }
 
   /// A window that accepts nothing yet.
@@ -93,14 +94,16 @@ final class DropWindow: DropHost {
 
   // MARK: Notices
 
-  override func receive(_ notice: Notice.TargetNotice) {
+  override func receive(_ notice: Notice.TargetNotice, of visit: Visit?) {
+    guard let visit else { return }
+    let half = visit.half as? VisitHalf
     switch notice {
-    case .entered(let id, let source, let version, let content):
+    case .entered(_, let source, let version, let content):
       let isLocal = source == environment.reactor.system.dragWindow
       let session = DropSession(
-        id: id, over: self, source: source, version: version, content: content,
+        visit, over: self, version: version, content: content,
         localDrag: isLocal ? environment.drags.current : nil, loads: environment.loads)
-      sessions[id] = Reference(session: session, kept: session)
+      visit.half = VisitHalf(session)
       if regions == nil, delegate == nil {
         environment.reactor.warn(
           "all drags are refused: the delegate of the drop target was deallocated", about: window)
@@ -110,23 +113,24 @@ final class DropWindow: DropHost {
       if mayRead { session.setFiles(.known(localFiles(of: session))) }
       announce(session)
     case .proposalNeeded(let request):
-      guard let session = sessions[request.session]?.kept else { break }
+      guard let session = half?.kept else { break }
       guard session.awaitsFiles else { return answer(request, of: session) }
       // Of several positions the driver asks about the newest, and the answer to an older one has no effect.
-      sessions[session.id]?.waiting = request
+      half?.waiting = request
       if session.files == .awaited { readFiles(of: session, at: request.time) }
-    case .scrolled(let id, let scroll, let point):
-      guard let session = sessions[id]?.kept, !session.awaitsFiles else { break }
+    case .scrolled(_, let scroll, let point):
+      guard let session = half?.kept, !session.awaitsFiles else { break }
       session.moved(to: point)
       handler(of: session)?.dropScrolled(session, scroll)
-    case .exited(let id, let reason):
-      guard let session = sessions.removeValue(forKey: id)?.kept else { break }
+    case .exited(_, let reason):
+      guard let session = half?.kept else { break }
+      visit.half = nil
       session.ended()
       session.hideTaken()
       // Before the list of files is loaded, dropEntered(_:) has not been called.
       if !session.awaitsFiles { handler(of: session)?.dropExited(session, reason) }
-    case .dropped(let id, let details):
-      guard let session = sessions[id]?.kept else { break }
+    case .dropped(_, let details):
+      guard let session = half?.kept else { break }
       session.dropped(details)
       if environment.activatesWindows { session.activateWindow() }
       switch session.files {
@@ -137,9 +141,10 @@ final class DropWindow: DropHost {
     case .ended(let id, let result):
       let failure = XDnDError(result)
       // Before its loads end, so that placeholders show why.
-      sessions[id]?.session?.loadLog.end(failure)
+      half?.session?.loadLog.end(failure)
       environment.loads.dropEnded(id, failure)
-      guard let session = sessions.removeValue(forKey: id)?.session else { break }
+      visit.half = nil
+      guard let session = half?.session else { break }
       session.ended()
       session.hideTaken()
       if session.awaitsFiles {
@@ -148,7 +153,7 @@ final class DropWindow: DropHost {
       } else {
         handler(of: session)?.dropEnded(session, result)
       }
-    case .unregistered, .lost, .ignored: break
+    case .lost: break
     }
   }
 
@@ -167,7 +172,7 @@ final class DropWindow: DropHost {
   }
 
   private func perform(_ session: DropSession) {
-    sessions[session.id]?.kept = nil
+    half(of: session)?.kept = nil
     guard let handler = handler(of: session) else { return session.reject() }
     handler.performDrop(session)
   }
@@ -201,7 +206,7 @@ final class DropWindow: DropHost {
   }
 
   private func filesRead(_ content: Result<LoadedContent, XDnDError>, of session: DropSession) {
-    guard sessions[session.id]?.kept === session else { return }
+    guard half(of: session)?.kept === session else { return }
     switch content.flatMap({ content in
       Result { try FileList(decoding: content.bytes, as: content.requestedType) }.mapError { _ in .nothingDropped }
     }) {
@@ -212,7 +217,7 @@ final class DropWindow: DropHost {
     }
     if session.droppedOperation != nil { return examineFiles(of: session) }
     announce(session)
-    guard let request = sessions[session.id]?.waiting else { return }
+    guard let request = half(of: session)?.waiting else { return }
     answer(request, of: session)
   }
 
@@ -229,7 +234,9 @@ final class DropWindow: DropHost {
     return drop.isRefused ? nil : delegate
   }
 
-  func keepUntilEnd(_ session: DropSession) { sessions[session.id]?.kept = session }
+  func keepUntilEnd(_ session: DropSession) { half(of: session)?.kept = session }
+
+  private func half(of session: DropSession) -> VisitHalf? { session.visit?.half as? VisitHalf }
 }
 
 extension DropOffer {

@@ -24,7 +24,7 @@ final class PendingSaves {
       return task.end(.failure(.nothingToSave))
     }
     tasks[save] = task
-    task.control = { [weak reactor] in reactor?.give(.save(save, $0)) }
+    task.control = { [weak reactor] input in reactor?.perform { $0.saves.receive(input, for: save) } }
     task.control?(.begin)
   }
 

@@ -60,7 +60,7 @@ public final class LoadTask {
   package func resume() { give(.resume) }
 
   private func give(_ input: IncomingTransfer.Input) {
-    if let step { provider?.loads?.reactor.give(.load(step.transfer, input)) }
+    if let step { provider?.loads?.reactor.perform { $0.loads.receive(input, for: step.transfer) } }
   }
 
   // MARK: Steps

@@ -89,8 +89,8 @@ final class DragPromises {
   }
 
   private func tellProgress() {
-    reactor?.give(.source(drag, .transferProgressed))
-    reactor?.give(.directSave(drag, .progressed))
+    reactor?.perform { $0.drags.receive(.transferProgressed, for: drag) }
+    reactor?.perform { $0.offers.receive(.progressed, for: drag) }
   }
 
   // MARK: Direct save
@@ -125,7 +125,7 @@ final class DragPromises {
     let answer = result.error.map { DirectSaveProvider.SaveResult(failure: $0) } ?? .saved
     // Before the answer, which may end the drag.
     report(result)
-    reactor?.give(.directSave(drag, .saved(answer)))
+    reactor?.perform { $0.offers.receive(.saved(answer), for: drag) }
   }
 
   private static func hasDirectory(_ path: [UInt8]) -> Bool {
@@ -164,7 +164,7 @@ final class DragPromises {
       }
       if !isDropped {
         container.reserve()
-        reactor?.give(.source(drag, .preparationNeeded))
+        reactor?.perform { $0.drags.receive(.preparationNeeded, for: drag) }
       }
       request.fulfill(container.uris(of: range).encoded)
     } catch {
@@ -219,7 +219,7 @@ final class DragPromises {
     if let error = result.error { report(.failure(error)) }
   }
 
-  private func prepared(_ isThere: Bool) { reactor?.give(.source(drag, .prepared(isThere))) }
+  private func prepared(_ isThere: Bool) { reactor?.perform { $0.drags.receive(.prepared(isThere), for: drag) } }
 
   // MARK: The end
 

@@ -185,7 +185,7 @@ final class DropRegions: DropDelegate {
     guard let drop = hovering else { return }
     let proposal = propose(drop, Places(regions, at: location))
     drop.showTaken(by: proposal)
-    reactor.give(.target(drop.window, .reconsidered(drop.id, proposal)))
+    reactor.perform { $0.targets.receive(.reconsidered(drop.id, proposal), for: drop.window) }
   }
 
   private func offer(of region: DropRegion) -> DropOffer { region.offer.using(offer.database) }
