@@ -98,7 +98,8 @@ public final class DragInteraction {
     alarm = driver.reactor.alarm { [unowned self] in receive(.deadlineReached) }
   }
 
-  convenience init(_ driver: DragAndDrop, retaining delegate: any DragInteractionDelegate) {
+  /// Creates an interaction that retains its delegate.
+  public convenience init(_ driver: DragAndDrop, retaining delegate: any DragInteractionDelegate) {
     self.init(driver, delegate: delegate)
     keptDelegate = delegate
   }

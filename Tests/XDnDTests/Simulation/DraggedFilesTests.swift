@@ -234,7 +234,7 @@ struct DraggedFilesTests {
     let items = [DragItem(files: [try file("a.txt", Self.text)]), DragItem(files: [try file("a.png", Self.png)])]
     let drag = stage.hover(items, by: stage.target)
     #expect(stage.receiver.drop?.suggestedProposal == .accept(.copy))
-    #expect(stage.receiver.drop?.items.map(\.suggestedName) == ["a.png"])
+    #expect(stage.receiver.drop?.items.map(\.suggestedFileName) == ["a.png"])
     stage.letGo()
     #expect(images() == [.success(EncodedImage(Self.png, type: .png))])
     #expect(drag.outcome == .dropped(.copy))

@@ -77,10 +77,6 @@ extension DropItem {
 // MARK: - Values
 
 extension DropItem {
-  /// A name for a file of the content: that of the dragged or promised file, without its directory. `nil` if there is none. The
-  /// counterpart of `NSItemProvider.suggestedName`. It is what the source says: see ``FileName``.
-  public var suggestedName: String? { file?.name ?? content?.filePromises.first?.name }
-
   /// The best type for the window or region under the drag; `nil` if it accepts none of ``types``.
   public var bestType: ContentType? { isWhole ? drop.bestType : drop.offer.bestType(among: types) }
 
@@ -89,6 +85,14 @@ extension DropItem {
 
   /// The application's own value: see ``DragItem/localContext``. `nil` for a drag from another program.
   public var localContext: Any? { content?.localContext }
+
+  /// The name for a file with the content, as the source suggests it; `nil` if it suggests none. The counterpart of
+  /// `NSItemProvider.suggestedName`. Makes one round trip if another program promises a file.
+  public var suggestedFileName: String? {
+    if let file { return FileName.sanitized(file.path) }
+    if let content { return content.filePromises.first?.name }
+    return drop.offersDirectSave ? drop.promisedFileName() : nil
+  }
 
   /// Whether a value can be created from one of the item's types. The counterpart of
   /// `NSItemProvider.canLoadObject(ofClass:)`.

@@ -150,6 +150,15 @@ extension DropSession {
   /// to the new place once the library has processed the `ConfigureNotify` of the move, and not in the turn of the
   /// request.
   public var location: Point? { loads?.reactor.system.translate(rootLocation, to: window) }
+
+  /// Returns the position of the pointer in any window, such as a child of ``window``: see ``location``. The counterpart of
+  /// `UIDropSession.location(in:)`.
+  ///
+  /// - Returns: The position in device pixels from the window's upper left corner; in root coordinates if the window does
+  ///   not exist.
+  public func location(in window: WindowID) -> Point {
+    loads?.reactor.system.translate(rootLocation, to: window) ?? rootLocation
+  }
 }
 
 // MARK: - Negotiation

@@ -109,10 +109,26 @@ public struct DragItem {
       add(Representation(type: form.type, visibility: form.visibility, provide: form.provide))
     }
     let published = forms.filter { $0.visibility == .all }
-    guard filePromises.isEmpty, let named = published.first(where: { $0.fileName != nil }), let name = named.fileName
-    else { return }
-    var file = FilePromise(named: name, type: named.type, provide: named.provide)
-    file.isClipping = named.type == .html || PlainText.isForm(named.type)
+    guard let named = published.first(where: { $0.fileName != nil }), let name = named.fileName else { return }
+    promiseFile(named: name, type: named.type, provide: named.provide)
+  }
+
+  /// Also promises the best published representation as a file. Does nothing if there is none, or if the item promises a file
+  /// already. Text and HTML become a clipping, see ``FilePromise/isClipping``.
+  ///
+  /// - Parameter name: The suggested name. If it has no known extension, that of the type is appended.
+  public mutating func promiseFile(named name: String) {
+    guard let best = representations.first(where: { $0.isListed && $0.visibility == .all }) else { return }
+    let type = best.type
+    let types = TypeDatabase.builtIn
+    let suffix = types.types(forFileName: Array(name.utf8)).isEmpty ? types.preferredExtension(for: type) : nil
+    promiseFile(named: suffix.map { "\(name).\($0)" } ?? name, type: type, provide: best.provide)
+  }
+
+  private mutating func promiseFile(named name: String, type: ContentType, provide: @escaping (DataRequest) -> Void) {
+    guard filePromises.isEmpty else { return }
+    var file = FilePromise(named: name, type: type, provide: provide)
+    file.isClipping = type == .html || PlainText.isForm(type)
     filePromises.append(file)
   }
 
