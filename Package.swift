@@ -131,15 +131,20 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["XDnD", "XDnDX11", "CXTest", "XDnDToolWindow", "XDnDConformance"],
       path: "Tests/TestSupport", swiftSettings: strict),
-    // The programs of docs/porting.md, and the originals of which they are ports.
+    // The programs of docs/porting.md, beside the originals of which they are ports: with Apple's names, and in a module of
+    // their own, where these hide no name of the library, in the library's form.
     .target(
       name: "PortingPrograms", dependencies: ["XDnD", "XDnDFoundation"], path: "Tests/PortingPrograms",
-      exclude: ["Originals"], swiftSettings: strict),
+      exclude: ["Native", "Originals"], swiftSettings: strict),
+    .target(
+      name: "NativePortingPrograms", dependencies: ["XDnD"], path: "Tests/PortingPrograms/Native",
+      swiftSettings: strict),
     // The quick tests: neither an X server nor other programs.
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "TestSupport", "PortingPrograms", "XDnD", "XDnDFoundation", "XDnDFiles", "XDnDToolWindow", "XDnDToolSupport",
+        "TestSupport", "PortingPrograms", "NativePortingPrograms", "XDnD", "XDnDFoundation", "XDnDFiles",
+        "XDnDToolWindow", "XDnDToolSupport",
         "XDnDJSONText", "XDnDConformance", "XDnDTesting", "XDnDFileOperations",
         "xdnd-source", "xdnd-probe", "Lists", "Note",
       ],
@@ -148,7 +153,8 @@ let package = Package(
     .testTarget(
       name: "X11Tests",
       dependencies: [
-        "TestSupport", "PortingPrograms", "XDnD", "XDnDX11", "XDnDConformance", "XDnDToolWindow",
+        "TestSupport", "PortingPrograms", "NativePortingPrograms", "XDnD", "XDnDX11", "XDnDConformance",
+        "XDnDToolWindow",
         "xdnd-source", "xdnd-probe",
         "RawXlib", "Lists", "Note",
       ],

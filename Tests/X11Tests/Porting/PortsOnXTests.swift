@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import NativePortingPrograms
 @testable import PortingPrograms
 @testable import XDnD
 

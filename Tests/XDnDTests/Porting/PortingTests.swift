@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import PortingPrograms
+@testable import NativePortingPrograms
 @testable import XDnD
 @testable import XDnDTesting
 
