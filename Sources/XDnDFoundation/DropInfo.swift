@@ -15,9 +15,9 @@ extension DropSession {
   /// From another program there is one item, which stands for the whole offer.
   ///
   /// - Parameter types: The types, or patterns such as `ContentType.image`.
-  public func itemProviders(for types: [ContentType]) -> [DropItem] {
+  public func itemProviders(for types: [ContentType]) -> [ItemProvider] {
     let offer = DropOffer(types)
-    return items.filter { offer.bestType(among: $0.types) != nil }
+    return items.filter { offer.bestType(among: $0.types) != nil }.map(\.itemProvider)
   }
 }
 
@@ -76,6 +76,33 @@ extension DragAndDrop {
     onDrop(
       of: types, operations: operations, in: window, frame: frame,
       delegate: DropInfoAdapter(delegate: delegate) as any DropDelegate)
+  }
+}
+
+extension DragAndDrop {
+  /// Adds a region to a window, above the existing ones, and handles its drops with closures. The counterpart of SwiftUI's
+  /// `onDrop(of:isTargeted:perform:)`.
+  ///
+  /// A drop needs no answer: see ``DropInfoDelegate``.
+  ///
+  /// - Parameters:
+  ///   - types: The accepted types, best first.
+  ///   - isTargeted: Called with `true` when a drop would be accepted in the region, and with `false` when it no longer
+  ///     would. SwiftUI has a binding here.
+  ///   - operations: The supported operations, preferred ones first.
+  ///   - window: A top-level window of this connection.
+  ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
+  ///   - perform: Called for a drop, with the items that have one of the types. Returns whether the content is loaded;
+  ///     `false` rejects the drop.
+  /// - Returns: The region, for further configuration and for `removeDropRegion(_:from:)`.
+  @discardableResult
+  public func onDrop(
+    of types: [ContentType], isTargeted: ((Bool) -> Void)?, operations: [DragOperation] = [.copy],
+    in window: WindowID, frame: Rect? = nil, perform: @escaping ([ItemProvider]) -> Bool
+  ) -> DropRegion {
+    onDrop(of: types, operations: operations, in: window, frame: frame, isTargeted: isTargeted) { (drop: DropSession) in
+      guard perform(drop.itemProviders(for: types)) else { return drop.reject() }
+    }
   }
 }
 

@@ -18,6 +18,11 @@ public final class DropInteraction {
 @available(*, unavailable)
 extension DropInteraction: Sendable {}
 
+/// A `DropSession`. UIKit's sessions are protocols, whose types are written with `any`.
+public protocol DropInteractionSession: DropSession {}
+
+extension DropSession: DropInteractionSession {}
+
 /// Receives the drags over a ``DropInteraction`` and its drops. The counterpart of `UIDropInteractionDelegate`, with its
 /// methods under its own names. `XDnD.DropDelegate` tells more, and answers drops explicitly.
 ///
@@ -25,43 +30,46 @@ extension DropInteraction: Sendable {}
 /// finishes it if one has succeeded, and rejects it if none has. `DropSession` has the details.
 public protocol DropInteractionDelegate: AnyObject {
   /// Returns whether the delegate handles a drag at all. Called once for each visit. The default returns `true`.
-  func dropInteraction(_ interaction: DropInteraction, canHandle session: DropSession) -> Bool
+  func dropInteraction(_ interaction: DropInteraction, canHandle session: any DropInteractionSession) -> Bool
 
   /// Tells the delegate that a drag has entered. The default does nothing.
-  func dropInteraction(_ interaction: DropInteraction, sessionDidEnter session: DropSession)
+  func dropInteraction(_ interaction: DropInteraction, sessionDidEnter session: any DropInteractionSession)
 
   /// Returns what a drop at the pointer would do. The default returns what follows from the accepted types and operations.
-  func dropInteraction(_ interaction: DropInteraction, sessionDidUpdate session: DropSession) -> DropProposal
+  func dropInteraction(_ interaction: DropInteraction, sessionDidUpdate session: any DropInteractionSession)
+    -> DropProposal
 
   /// Tells the delegate that the drag has left without a drop. The default does nothing.
-  func dropInteraction(_ interaction: DropInteraction, sessionDidExit session: DropSession)
+  func dropInteraction(_ interaction: DropInteraction, sessionDidExit session: any DropInteractionSession)
 
   /// Tells the delegate that the content was dropped. It loads the content. The default does nothing, which rejects the
   /// drop.
-  func dropInteraction(_ interaction: DropInteraction, performDrop session: DropSession)
+  func dropInteraction(_ interaction: DropInteraction, performDrop session: any DropInteractionSession)
 
   /// Tells the delegate that the drag is over. The default does nothing.
   ///
   /// As in UIKit, loads of the drop may still be under way. Called after
   /// ``dropInteraction(_:performDrop:)`` only: no message tells a window that a drag has ended elsewhere.
-  func dropInteraction(_ interaction: DropInteraction, sessionDidEnd session: DropSession)
+  func dropInteraction(_ interaction: DropInteraction, sessionDidEnd session: any DropInteractionSession)
 }
 
 extension DropInteractionDelegate {
   /// Returns `true`.
-  public func dropInteraction(_ interaction: DropInteraction, canHandle session: DropSession) -> Bool { true }
+  public func dropInteraction(_ interaction: DropInteraction, canHandle session: any DropInteractionSession) -> Bool {
+    true
+  }
   /// Does nothing.
-  public func dropInteraction(_ interaction: DropInteraction, sessionDidEnter session: DropSession) {}
+  public func dropInteraction(_ interaction: DropInteraction, sessionDidEnter session: any DropInteractionSession) {}
   /// Returns what follows from the accepted types and operations.
   public func dropInteraction(
-    _ interaction: DropInteraction, sessionDidUpdate session: DropSession
+    _ interaction: DropInteraction, sessionDidUpdate session: any DropInteractionSession
   ) -> DropProposal { session.suggestedProposal }
   /// Does nothing.
-  public func dropInteraction(_ interaction: DropInteraction, sessionDidExit session: DropSession) {}
+  public func dropInteraction(_ interaction: DropInteraction, sessionDidExit session: any DropInteractionSession) {}
   /// Does nothing.
-  public func dropInteraction(_ interaction: DropInteraction, performDrop session: DropSession) {}
+  public func dropInteraction(_ interaction: DropInteraction, performDrop session: any DropInteractionSession) {}
   /// Does nothing.
-  public func dropInteraction(_ interaction: DropInteraction, sessionDidEnd session: DropSession) {}
+  public func dropInteraction(_ interaction: DropInteraction, sessionDidEnd session: any DropInteractionSession) {}
 }
 
 extension DragAndDrop {
@@ -87,6 +95,19 @@ extension DragAndDrop {
 }
 
 extension DropSession {
+  /// ``localDrag`` under UIKit's name.
+  public var localDragSession: DragSession? { localDrag }
+
+  /// Whether the source permits a move. The counterpart of `UIDropSession.allowsMoveOperation`.
+  public var allowsMoveOperation: Bool { operations.contains(.move) || requestedOperation == .move }
+
+  /// Whether an item has one of these types. The counterpart of `UIDropSession.hasItemsConforming(toTypeIdentifiers:)`.
+  ///
+  /// - Parameter identifiers: See ``ItemProvider/hasItemConformingToTypeIdentifier(_:)``.
+  public func hasItemsConforming(toTypeIdentifiers identifiers: [String]) -> Bool {
+    hasItemsConforming(to: identifiers.map { ContentType(identifier: $0) })
+  }
+
   /// Whether a value can be created from at least one item. The counterpart of
   /// `UIDropSession.canLoadObjects(ofClass:)`.
   public func canLoadObjects<Value: Transferable>(ofClass type: Value.Type) -> Bool { canLoad(type) }
@@ -105,6 +126,15 @@ extension DropSession {
   ) -> LoadTask {
     load([Value].self) { result in completion((try? result.get()) ?? []) }
   }
+}
+
+extension DragOperation? {
+  /// No operation: a drop is refused, or there was none. The counterpart of `UIDropOperation.forbidden`.
+  public static var forbidden: DragOperation? { nil }
+
+  /// The same as ``forbidden``: XDND does not tell a drop without effect from a refused one. The counterpart of
+  /// `UIDropOperation.cancel`.
+  public static var cancel: DragOperation? { nil }
 }
 
 private final class DropInteractionAdapter: DropDelegate {

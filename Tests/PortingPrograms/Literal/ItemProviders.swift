@@ -1,7 +1,9 @@
 import Foundation
+import Observation
 import XDnD
 import XDnDFoundation
 
+@Observable
 final class Tray {
   private(set) var texts: [String]
   private(set) var pictures: [Data] = []
@@ -10,11 +12,11 @@ final class Tray {
     self.texts = texts
   }
 
-  func itemProvider() -> DragItem {
-    DragItem(texts.joined(separator: "\n"))
+  func itemProvider() -> NSItemProvider {
+    NSItemProvider(object: texts.joined(separator: "\n") as NSString)
   }
 
-  func load(_ providers: [DropItem]) -> Bool {
+  func load(_ providers: [NSItemProvider]) -> Bool {
     for provider in providers {
       if provider.canLoadObject(ofClass: String.self) {
         _ = provider.loadObject(ofClass: String.self) { text, error in
@@ -53,8 +55,6 @@ final class Tray {
 // MARK: The view
 
 func show(_ tray: Tray, _ dragAndDrop: DragAndDrop, in window: WindowID) {
-  dragAndDrop.onDrag(in: window) { _ in [tray.itemProvider()] }
-  dragAndDrop.onDrop(of: [.plainText, .image], in: window) { drop, _ in
-    tray.load(drop.itemProviders(for: [.plainText, .image]))
-  }
+  dragAndDrop.onDrag(in: window) { tray.itemProvider() }
+  dragAndDrop.onDrop(of: [.text, .image], isTargeted: nil, in: window) { providers in tray.load(providers) }
 }

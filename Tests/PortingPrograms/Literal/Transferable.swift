@@ -2,8 +2,8 @@ import Foundation
 import XDnD
 import XDnDFoundation
 
-extension ContentType {
-  static var trip: ContentType { "application/x-trip" }
+extension UTType {
+  static var trip: UTType { UTType(exportedAs: "org.example.trip") }
 }
 
 struct Trip: Codable, Equatable, Transferable {

@@ -23,42 +23,40 @@ struct PortsOnXTests {
 
   // MARK: The literal ports
 
-  @Test func `DropDelegate: a picture is dropped on a gallery, which can be locked`() async throws {
+  @Test func `two lists: an item is dragged from one to the other, and out of the window`() async throws {
     try await onStage { stage in
-      let gallery = Gallery()
-      show(gallery, stage.driver, in: stage.window)
-      let outcome = try stage.drop(Self.picture) { #expect(gallery.isTargeted) }
-      #expect(outcome == .dropped(.copy))
-      #expect(gallery.pictures == [Data(Self.png)])
-      #expect(!gallery.isTargeted)
-      gallery.isLocked = true
-      #expect(try stage.drop(Self.picture, expecting: nil) == .refused)
-      #expect(gallery.pictures.count == 1)
+      let todos = [Todo(id: 1, title: "boil"), Todo(id: 2, title: "wait")]
+      let (upper, lower) = (TodoList(todos), TodoList([]))
+      let half = Rect(x: 0, y: 0, width: 100, height: 40)
+      show(upper, other: lower, stage.driver, in: stage.window, frame: half)
+      let rest = Rect(x: 0, y: 40, width: 100, height: 60)
+      show(lower, other: upper, stage.driver, in: stage.window, frame: rest)
+      let firstRow = Point(x: PortStage.frame.origin.x + 50, y: PortStage.frame.origin.y + 10)
+      try stage.press(at: firstRow, movingTo: PortStage.inside) { lower.isTargeted }
+      try stage.release { !lower.todos.isEmpty && !lower.isTargeted }
+      #expect(lower.todos == [todos[0]])
+      #expect(upper.todos == [todos[1]])
+
+      let taker = stage.take([.todo, .plainText])
+      try stage.press(at: firstRow, movingTo: PortStage.insideOther) { taker.proposals > 0 }
+      try stage.release { taker.result != nil && stage.driver.reactor.drags.grabHolder == nil }
+      let json = Data(try #require(taker.content[.todo]))
+      #expect(try JSONDecoder().decode(Todo.self, from: json) == todos[1])
+      #expect(taker.text(.plainText) == "wait")
     }
   }
 
-  @Test func `onDrag: a recipe is dragged out of its window`() async throws {
+  @Test func `image view: an image is dropped on it, and dragged out`() async throws {
     try await onStage { stage in
-      show(Recipe(title: "Tea", steps: ["boil", "wait"]), stage.driver, in: stage.window)
-      let taker = stage.take([.html, .plainText])
+      let controller = PictureController(stage.driver, in: stage.window)
+      let outcome = try stage.drop(Self.picture) { #expect(controller.imageView.isHighlighted) }
+      #expect(outcome == .dropped(.copy))
+      #expect(controller.imageView.image == EncodedImage(Self.png, type: .png))
+      #expect(!controller.imageView.isHighlighted)
+      let taker = stage.take([.png])
       try stage.give(to: taker)
-      #expect(taker.result == .finished(.copy))
-      #expect(taker.text(.html) == "<h1>Tea</h1><ol><li>boil</li><li>wait</li></ol>")
-      #expect(taker.text(.plainText) == "Tea\nboil\nwait")
-    }
-  }
-
-  @Test func `drop interaction: quotes are dropped until there are enough`() async throws {
-    try await onStage { stage in
-      let delegate = QuoteDropDelegate()
-      acceptQuotes(in: stage.window, stage.driver, delegate: delegate)
-      let outcome = try stage.drop(DragItem("one")) { #expect(delegate.isHighlighted) }
-      #expect(outcome == .dropped(.copy))
-      #expect(!delegate.isHighlighted)
-      #expect(try stage.drop(Self.picture, expecting: nil) == .refused)
-      #expect(try stage.drop(DragItem("two")) == .dropped(.copy))
-      #expect(try stage.drop(DragItem("three"), expecting: nil) == .refused)
-      #expect(delegate.quotes == ["one", "two"])
+      #expect(taker.content[.png] == Self.png)
+      try stage.run { controller.imageView.alpha == 1 }
     }
   }
 

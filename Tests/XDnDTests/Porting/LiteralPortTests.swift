@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import XDnDFoundation
 
 @testable import PortingPrograms
 @testable import XDnD
@@ -15,68 +16,104 @@ struct LiteralPortTests {
 
   init() { window = desktop.makeWindow(frame: Rect(x: 0, y: 0, width: 100, height: 100)) }
 
-  @Test func `DropDelegate: a gallery takes pictures unless it is locked, and nothing else`() {
-    let gallery = Gallery()
-    show(gallery, desktop.dragAndDrop, in: window)
+  // MARK: Two lists
+
+  /// Shows two lists next to each other: `left` in the left half of the window, and `right` in the right half.
+  private func showLists(_ left: TodoList, _ right: TodoList) {
+    show(left, other: right, desktop.dragAndDrop, in: window, frame: Rect(x: 0, y: 0, width: 50, height: 100))
+    show(right, other: left, desktop.dragAndDrop, in: window, frame: Rect(x: 50, y: 0, width: 50, height: 100))
+  }
+
+  @Test func `two lists: an item is moved from a row of one to the other`() {
+    let todos = [Todo(id: 1, title: "boil"), Todo(id: 2, title: "wait")]
+    let (left, right) = (TodoList(todos), TodoList([]))
+    showLists(left, right)
+    desktop.press(at: Point(x: 25, y: 30))
+    desktop.movePointer(to: Point(x: 75, y: 50))
+    #expect(right.isTargeted)
+    desktop.movePointer(to: Point(x: 25, y: 50))
+    #expect(!right.isTargeted && left.isTargeted)
+    desktop.movePointer(to: Point(x: 75, y: 50))
+    desktop.release()
+    #expect(left.todos == [todos[0]])
+    #expect(right.todos == [todos[1]])
+    #expect(!right.isTargeted)
+  }
+
+  @Test func `two lists: an item is JSON for another program, and text; a row without an item drags nothing`() throws {
+    let todo = Todo(id: 1, title: "boil")
+    let item = UIDragItem(itemProvider: todo.itemProvider())
+    #expect(item.types == ["com.example.todo", .plainText])
+    let json = try #require(answer(of: item, .todo))
+    #expect(try JSONDecoder().decode(Todo.self, from: Data(json)) == todo)
+    showLists(TodoList([todo]), TodoList([]))
+    desktop.press(at: Point(x: 25, y: 10))
+    desktop.movePointer(over: desktop.makeDestination(for: String.self) { $0 == ["boil"] })
+    desktop.release()
+    #expect(desktop.dragOut(String.self, of: window).isEmpty)
+  }
+
+  @Test func `two lists: an item of another program has to be one`() {
+    let (left, right) = (TodoList([]), TodoList([]))
+    showLists(left, right)
+    #expect(desktop.drag(DragItem("boil"), over: window).drop() == .refused)
+    var item = UIDragItem(itemProvider: Todo(id: 3, title: "drink").itemProvider())
+    item.operations = [.move]
+    #expect(desktop.drag(item, over: window).drop() == .dropped(.move))
+    #expect(right.todos.map(\.title) == ["drink"])
+  }
+
+  // MARK: An image view
+
+  @Test func `image view: an image of another program is copied, if it is dropped on the view`() {
+    let controller = PictureController(desktop.dragAndDrop, in: window)
     let drag = desktop.drag(picture, over: window)
-    #expect(gallery.isTargeted)
+    #expect(controller.imageView.isHighlighted)
+    drag.move(to: Point(x: 5, y: 5))
+    #expect(!controller.imageView.isHighlighted)
+    #expect(drag.answer == .forbidden)
+    drag.move(to: Point(x: 50, y: 50))
     drag.drop()
     #expect(drag.outcome == .dropped(.copy))
-    #expect(gallery.pictures == [Data([1, 2])])
-    #expect(!gallery.isTargeted)
+    #expect(controller.imageView.image == EncodedImage([1, 2], type: .png))
+    #expect(!controller.imageView.isHighlighted)
     #expect(desktop.drag(DragItem("Hello"), over: window).drop() == .refused)
-    gallery.isLocked = true
+  }
+
+  @Test func `image view: its image is lifted, and moved to another view of the program`() {
+    let controller = PictureController(desktop.dragAndDrop, in: window)
+    let image = EncodedImage([1, 2], type: .png)
+    controller.imageView.image = image
+    let window2 = desktop.makeWindow(frame: Rect(x: 200, y: 0, width: 100, height: 100))
+    let other = PictureController(desktop.dragAndDrop, in: window2)
+    desktop.press(at: Point(x: 50, y: 50))
+    desktop.movePointer(over: window2)
+    #expect(controller.imageView.alpha == 0.5)
+    desktop.release()
+    #expect(controller.imageView.alpha == 1)
+    #expect(controller.imageView.image == nil)
+    #expect(other.imageView.image == image)
+  }
+
+  @Test func `image view: another program gets a copy; without an image nothing is dragged`() {
+    let controller = PictureController(desktop.dragAndDrop, in: window)
+    #expect(desktop.dragOut(EncodedImage.self, of: window).isEmpty)
+    let image = EncodedImage([1, 2], type: .png)
+    controller.imageView.image = image
+    #expect(desktop.dragOut(EncodedImage.self, of: window) == [image])
+    #expect(controller.imageView.image == image)
+  }
+
+  @Test func `image view: the delegate of its interactions is not retained`() {
+    var controller: PictureController? = PictureController(desktop.dragAndDrop, in: window)
+    weak let weakController = controller
+    #expect(controller != nil)
+    controller = nil
+    #expect(weakController == nil)
     #expect(desktop.drag(picture, over: window).drop() == .refused)
-    #expect(gallery.pictures.count == 1)
   }
 
-  @Test func `DropDelegate: a gallery hears that a drag has left`() {
-    let gallery = Gallery()
-    show(gallery, desktop.dragAndDrop, in: window)
-    let drag = desktop.drag(picture, over: window)
-    #expect(gallery.isTargeted)
-    drag.leave()
-    #expect(!gallery.isTargeted)
-    drag.drop()
-    #expect(drag.outcome == .noTarget)
-  }
-
-  @Test func `onDrag: a recipe is dragged as a page, and as text`() {
-    let recipe = Recipe(title: "Tea", steps: ["boil", "wait"])
-    let item = recipe.itemProvider()
-    #expect(item.types == [.html, .plainText])
-    #expect(answer(of: item, .html) == Array("<h1>Tea</h1><ol><li>boil</li><li>wait</li></ol>".utf8))
-    show(recipe, desktop.dragAndDrop, in: window)
-    #expect(desktop.dragOut(String.self, of: window) == ["Tea\nboil\nwait"])
-  }
-
-  @Test func `drop interaction: a list takes quotes until it is full`() {
-    let delegate = QuoteDropDelegate()
-    acceptQuotes(in: window, desktop.dragAndDrop, delegate: delegate)
-    let drag = desktop.drag(DragItem("one"), over: window)
-    #expect(delegate.isHighlighted)
-    drag.drop()
-    #expect(drag.outcome == .dropped(.copy))
-    #expect(!delegate.isHighlighted)
-    #expect(desktop.drag(picture, over: window).drop() == .refused)
-    #expect(desktop.drag(DragItem("two"), over: window).drop() == .dropped(.copy))
-    #expect(desktop.drag(DragItem("three"), over: window).drop() == .refused)
-    #expect(delegate.quotes == ["one", "two"])
-  }
-
-  @Test func `drop interaction: its delegate hears that a drag has left, and is not retained`() {
-    var delegate: QuoteDropDelegate? = QuoteDropDelegate()
-    weak let weakDelegate = delegate
-    if let delegate { acceptQuotes(in: window, desktop.dragAndDrop, delegate: delegate) }
-    let drag = desktop.drag(DragItem("one"), over: window)
-    #expect(delegate?.isHighlighted == true)
-    drag.leave()
-    #expect(delegate?.isHighlighted == false)
-    drag.drop()
-    delegate = nil
-    #expect(weakDelegate == nil)
-    #expect(desktop.drag(DragItem("one"), over: window).drop() == .refused)
-  }
+  // MARK: Values
 
   @Test func `item providers: a tray gives its texts, and takes texts and pictures`() {
     let tray = Tray(["one", "two"])

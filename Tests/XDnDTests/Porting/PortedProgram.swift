@@ -26,32 +26,53 @@ struct PortedProgram: Sendable {
     }
   }
 
+  private static let viewMark = "// MARK: The view"
+
   /// The lines that count: neither blank lines nor imports, and nothing of the view, which has no counterpart here.
   private static func lines(of program: String) -> [Substring] {
-    program.split(separator: "\n").prefix { $0 != "// MARK: The view" }.filter { line in
+    program.split(separator: "\n").prefix { $0 != viewMark }.filter { line in
       !line.allSatisfy(\.isWhitespace) && !line.hasPrefix("import ")
     }
   }
 
-  /// The length of a longest common subsequence.
-  private static func commonLineCount(_ original: [Substring], _ port: [Substring]) -> Int {
-    var row = [Int](repeating: 0, count: port.count + 1)
-    for line in original {
-      var diagonal = 0
-      for (index, other) in port.enumerated() {
-        let above = row[index + 1]
-        row[index + 1] = line == other ? diagonal + 1 : max(above, row[index])
-        diagonal = above
+  /// The lines that the port lacks, with `-`, and those of its own, with `+`, in order.
+  private var changedLines: [String] {
+    let (original, port) = (Self.lines(of: original), Self.lines(of: port))
+    var (removed, added): (Set<Int>, Set<Int>) = ([], [])
+    for change in port.difference(from: original) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): added.insert(offset)
       }
     }
-    return row[port.count]
+    var (changes, index, portIndex): ([String], Int, Int) = ([], 0, 0)
+    while index < original.count || portIndex < port.count {
+      if removed.contains(index) {
+        changes.append("-" + original[index])
+        index += 1
+      } else if added.contains(portIndex) {
+        changes.append("+" + port[portIndex])
+        portIndex += 1
+      } else {
+        (index, portIndex) = (index + 1, portIndex + 1)
+      }
+    }
+    return changes
   }
 
   /// How many lines the original has, how many of them the port lacks, and how many it has of its own.
   var counts: (original: Int, removed: Int, added: Int) {
-    let (original, port) = (Self.lines(of: original), Self.lines(of: port))
-    let common = Self.commonLineCount(original, port)
-    return (original.count, original.count - common, port.count - common)
+    let changes = changedLines
+    let removed = changes.count { $0.hasPrefix("-") }
+    return (Self.lines(of: original).count, removed, changes.count - removed)
+  }
+
+  /// The original and the port, as a document prints them. Of a literal port, these are the changed lines and the view.
+  func listing(_ form: Form) -> String {
+    let changes = changedLines.map { $0 + "\n" }.joined()
+    let diff = form == .literal && !changes.isEmpty ? "```diff\n\(changes)```\n\n" : ""
+    let view = form == .literal ? port.range(of: Self.viewMark).map { String(port[$0.lowerBound...]) } : nil
+    return "```swift\n\(original)```\n\n\(diff)```swift\n\(view ?? port)```\n"
   }
 
   /// The row of the program in a table.
