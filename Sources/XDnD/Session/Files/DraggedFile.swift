@@ -14,9 +14,6 @@ struct DraggedFile: Equatable {
   /// The type by the file's name; `application/octet-stream` for an unknown name. After the drop, also by the first bytes.
   var type: ContentType
 
-  /// The name without the directory.
-  var name: String { String(decoding: path.split(separator: UInt8(ascii: "/")).last ?? [], as: UTF8.self) }
-
   /// Whether the type is unknown.
   var isUnclear: Bool { type == .data }
 
