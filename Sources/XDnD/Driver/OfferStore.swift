@@ -77,7 +77,8 @@ final class OfferStore {
       newest.server.isDropped
     else { return }
     context.system.disown(.xdndSelection, at: newest.server.acquired)
-    newest.isRevoked = true
+    // A request may be on its way. Without the earlier drags it is refused, and not served with what they have.
+    for offer in offers where offer.selection == .xdndSelection { offer.isRevoked = true }
   }
 
   private func server(
@@ -222,7 +223,8 @@ final class OfferStore {
     let candidates = offers.filter { $0.selection == request.selection }
     guard request.selection == .xdndSelection, request.time != .currentTime else { return candidates.last }
     return candidates.last { $0.server.isDropNamed(by: request) }
-      ?? candidates.last { !$0.server.acquired.isLater(than: request.time) } ?? candidates.last
+      ?? candidates.last { !$0.isRevoked && !$0.server.acquired.isLater(than: request.time) }
+      ?? candidates.last { !$0.isRevoked }
   }
 
   /// Handles the deletion of a property: a requestor has taken a part.

@@ -82,6 +82,23 @@ struct DeliveryTests {
     #expect(stage.source.driver.reactor.offers.deliveries.isEmpty)
   }
 
+  @Test func `a request that was on its way does not get what an earlier drag has`() throws {
+    let first = try hover([DragItem("a/b", [1])]) { drop in drop.load("a/b") { _ in drop.finish(.copy) } }
+    stage.letGo()
+    #expect(first.outcome == .dropped(.copy))
+    var result: Result<LoadedContent, XDnDError>?
+    let second = try hover([DragItem("a/b", [2])]) { [stage] drop in
+      drop.load("a/b") {
+        result = $0
+        drop.reject()
+      }
+      stage.source.driver.drags.current?.cancelDelivery()
+    }
+    stage.letGo()
+    #expect(second.outcome == .cancelled(.delivery))
+    #expect(result?.failure != nil)
+  }
+
   @Test func `INCR stops, and the target sees soon that it is cancelled`() throws {
     var result: Result<LoadedContent, XDnDError>?
     let drag = try hover([DragItem("a/b", [UInt8](repeating: 7, count: 2 * Self.whole))]) { drop in
