@@ -171,7 +171,9 @@ extension Configuration {
 @c @implementation
 public func xdnd_has_feature(_ name: UnsafePointer<CChar>?) -> Bool {
   guard let name else { return false }
-  return ["clipboard", "drag-images", "input-devices", "promised-files", "streams"].contains(String(cString: name))
+  return [
+    "clipboard", "direct-save", "drag-images", "input-devices", "promised-files", "streams",
+  ].contains(String(cString: name))
 }
 
 // MARK: - The context

@@ -4,7 +4,7 @@
 import XDnD
 public import XDnDInterface
 
-/// What stands behind an `xdnd_drag`: calls the callbacks of `xdnd_drag_options`.
+/// The object of an `xdnd_drag` handle: calls the callbacks of `xdnd_drag_options`.
 final class Drag: DragDelegate {
   private let options: xdnd_drag_options
   private weak var context: Context?
@@ -30,8 +30,14 @@ final class Drag: DragDelegate {
     out?.pointee = drag.handle
     let session = begin(items, options, drag)
     drag.session = session
+    if options.progress != nil { session.onProgress = { [weak drag] in drag?.progressed($0) } }
     // It may be over already.
     if drag.handle != nil { context.keep(drag, of: session) }
+  }
+
+  static func session(of handle: OpaquePointer?) throws(Failure) -> DragSession {
+    guard let session = Handles.find(handle, Drag.self)?.session else { throw .noHandle }
+    return session
   }
 
   func endHandle() {
@@ -41,6 +47,12 @@ final class Drag: DragDelegate {
 
   /// Whether callbacks are called.
   private var isOpen: Bool { handle != nil }
+
+  private func progressed(_ progress: LoadProgress) {
+    guard isOpen else { return }
+    let expected = progress.expectedByteCount.map { Int64($0) } ?? -1
+    options.progress?(handle, UInt64(progress.receivedByteCount), expected, options.user)
+  }
 
   func dragNeedsGrab(_ drag: DragSession) {
     if isOpen { options.grab_needed?(handle, options.user) }
@@ -146,8 +158,10 @@ public func xdnd_drop_on(
 
 @c @implementation
 public func xdnd_drag_cancel(_ drag: OpaquePointer?) -> xdnd_result {
-  result { () throws(Failure) in
-    guard let session = Handles.find(drag, Drag.self)?.session else { throw .noHandle }
-    session.cancel()
-  }
+  result { () throws(Failure) in try Drag.session(of: drag).cancel() }
+}
+
+@c @implementation
+public func xdnd_drag_cancel_delivery(_ drag: OpaquePointer?) -> xdnd_result {
+  result { () throws(Failure) in try Drag.session(of: drag).cancelDelivery() }
 }

@@ -8,6 +8,13 @@ final class CStrings {
 
   init(_ strings: [String]) { pointers = strings.map { UnsafePointer(strdup($0)) } }
 
+  /// - Parameter paths: Bytes without a 0.
+  init(paths: [[UInt8]]) {
+    pointers = paths.map { path in
+      (path + [0]).withUnsafeBytes { UnsafePointer(strdup($0.baseAddress!.assumingMemoryBound(to: CChar.self))) }
+    }
+  }
+
   deinit { for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) } }
 }
 
@@ -69,6 +76,7 @@ extension xdnd_context_options: SizedOptions {}
 extension xdnd_target_options: SizedOptions {}
 extension xdnd_load_options: SizedOptions {}
 extension xdnd_drag_options: SizedOptions {}
+extension xdnd_save_options: SizedOptions {}
 extension xdnd_image: SizedOptions {}
 
 extension DragOperation {

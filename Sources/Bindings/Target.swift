@@ -113,6 +113,7 @@ final class Drop: Content {
   /// Whether the host's `dropped` is running: a load may fail before the call that begins it returns.
   private var isTelling = false
   private var results: (good: Int, bad: Int) = (0, 0)
+  private var saves: [ObjectIdentifier: Save] = [:]
 
   init(_ session: DropSession, _ callbacks: TargetCallbacks, of context: Context) {
     self.session = session
@@ -129,6 +130,8 @@ final class Drop: Content {
 
   override func endHandles() {
     super.endHandles()
+    for save in saves.values { save.silence() }
+    saves = [:]
     if let handle { Handles.remove(handle) }
     handle = nil
   }
@@ -165,6 +168,20 @@ final class Drop: Content {
 
   func ended() { isOpen = false }
 
+  /// Begins a direct save, and passes its handle to the host.
+  func save(
+    into directory: FileDirectory, _ options: xdnd_save_options, _ out: UnsafeMutablePointer<OpaquePointer?>?
+  ) throws(Failure) {
+    guard isOpen else { throw .state("the drop has not come, or is answered") }
+    let save = Save(options)
+    saves[ObjectIdentifier(save)] = save
+    out?.pointee = save.handle
+    save.begin(session, into: directory) { [weak self] save, isGood in
+      guard let self, saves.removeValue(forKey: ObjectIdentifier(save)) != nil else { return }
+      loadEnded(isGood)
+    }
+  }
+
   override func loadEnded(_ isGood: Bool) {
     super.loadEnded(isGood)
     if isGood { results.good += 1 } else { results.bad += 1 }
@@ -173,7 +190,7 @@ final class Drop: Content {
 
   /// Answers for a host that has not answered and loads nothing.
   private func answerIfForgotten() {
-    guard isOpen, !isTelling, !waits, !isLoading else { return }
+    guard isOpen, !isTelling, !waits, !isLoading, saves.isEmpty else { return }
     isOpen = false
     let agreed = session.droppedOperation ?? .copy
     // After a move the source deletes everything, so a failed load makes it a copy.

@@ -16,6 +16,10 @@ final class CClient {
   private(set) var content: [[UInt8]] = []
   /// A drop that is answered later.
   var drop: OpaquePointer?
+  /// The last drag.
+  private(set) var drag: OpaquePointer?
+  /// How many bytes of it the target has received.
+  private(set) var sent: UInt64 = 0
   /// Called for a drop.
   var onDrop: (CClient, OpaquePointer?) -> Void = { client, drop in
     client.load { xdnd_load_text(xdnd_drop_content(drop), $0, nil) }
@@ -135,6 +139,21 @@ final class CClient {
     return begin(&options)
   }
 
+  /// Begins a direct save; the paths of the files are its content.
+  func save(_ drop: OpaquePointer?, into directory: String) -> xdnd_result {
+    var options = xdnd_save_options()
+    options.size = MemoryLayout<xdnd_save_options>.size
+    options.user = user
+    options.ended = { _, result, paths, count, user in
+      guard let client = CClient.of(user) else { return }
+      for path in UnsafeBufferPointer(start: paths, count: count) {
+        path.map { client.content.append(Array(String(cString: $0).utf8)) }
+      }
+      client.tell("saved \(result.rawValue)")
+    }
+    return xdnd_save_into(drop, directory, &options, nil)
+  }
+
   // MARK: The source
 
   /// Drops an item on the window of another client, without the pointer.
@@ -144,13 +163,14 @@ final class CClient {
     options.user = user
     options.destroyed = { CClient.of($0)?.tell("drag destroyed") }
     options.dropped = { _, operation, user in CClient.of(user)?.tell("dropped \(operation.rawValue)") }
+    options.progress = { _, sent, _, user in CClient.of(user)?.sent = sent }
     options.ended = { _, outcome, operation, user in
       CClient.of(user)?.tell("ended \(outcome.rawValue) \(operation.rawValue)")
     }
     return withUnsafePointer(to: item) {
       options.items = UnsafePointer($0)
       options.item_count = 1
-      return xdnd_drop_on(context, other.window, 30, 40, &options, nil)
+      return xdnd_drop_on(context, other.window, 30, 40, &options, &drag)
     }
   }
 

@@ -374,6 +374,61 @@ struct CInterfaceTests {
 
   // MARK: Wrong calls
 
+  @Test func `a file that the source saves itself is in the directory, and the drop is finished`() async throws {
+    let directory = try TemporaryDirectory()
+    let original = try directory.write(Array("report".utf8), to: "report.txt")
+    let place = directory.path + "/place"
+    #expect(mkdir(place, 0o700) == 0)
+    try await withClients { source, target in
+      #expect(target.register(["XdndDirectSave0"]) == XDND_OK)
+      target.onDrop = { client, drop in
+        #expect(xdnd_drop_offers_save(drop))
+        #expect(client.save(drop, into: "/no/such/directory") == XDND_ERROR_FILE)
+        #expect(client.save(drop, into: place) == XDND_OK)
+      }
+      let item = try CClient.item { xdnd_item_promise_copy($0, original, "copy.txt") }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { target.told.last?.hasPrefix("ended") == true }
+      #expect(target.told.suffix(2) == ["saved 0", "ended 0 1"])
+      #expect(Self.text(target.content.last) == place + "/copy.txt")
+      #expect(FileManager.default.contents(atPath: place + "/copy.txt").map(Array.init) == Array("report".utf8))
+    }
+  }
+
+  @Test func `the source sees how much has gone, and may end the delivery`() async throws {
+    try await withClients { source, target in
+      let bytes = [UInt8](repeating: 7, count: 3_000_000)
+      #expect(target.register(["a/b"]) == XDND_OK)
+      target.onDrop = { client, drop in
+        client.load { xdnd_load_type(xdnd_drop_content(drop), "a/b", $0, nil) }
+      }
+      let item = try CClient.item { item in
+        bytes.withUnsafeBytes { xdnd_item_add_bytes(item, "a/b", $0.baseAddress, $0.count) }
+      }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { source.told.last == "ended 0 1" }
+      #expect(source.sent == 3_000_000)
+
+      let slow = try CClient.item { xdnd_item_add_provider($0, "a/b", { _, _, _ in }, nil, nil) }
+      #expect(source.drop(slow, on: target) == XDND_OK)
+      try source.run(with: [target]) { target.told.last == "dropped" }
+      #expect(xdnd_drag_cancel_delivery(source.drag) == XDND_OK)
+      try source.run(with: [target]) { target.told.last?.hasPrefix("ended") == true }
+      #expect(source.told.contains("ended \(XDND_OUTCOME_CANCELLED.rawValue) 0"))
+      #expect(target.told.last == "ended 1 0")
+    }
+  }
+
+  @Test func `a view scrolls and opens by the place and the time alone`() {
+    #expect([5, 50, 195, 300].map { xdnd_scroll_margin($0, 0, 200) } == [-1, 0, 1, 0])
+    #expect(xdnd_scroll_speed(0, 0, 200, 249) == 0)
+    #expect(xdnd_scroll_speed(0, 0, 200, 250) == -200)
+    #expect(xdnd_scroll_speed(199, 0, 200, 10_000) == 1600)
+    #expect(
+      [0, 499, 500, 580, 660, 740, 820, .max].map { xdnd_spring_at($0, true).rawValue } == [0, 0, 1, 0, 1, 0, 2, 2])
+    #expect([500, 819, 820].map { xdnd_spring_at($0, false).rawValue } == [0, 0, 2])
+  }
+
   @Test func `no handle, an ended one and one of another kind are errors`() async throws {
     try await withClients { source, _ in
       let item = try CClient.item { xdnd_item_add_text($0, "x") }

@@ -77,6 +77,8 @@ typedef struct xdnd_drag xdnd_drag;
 typedef struct xdnd_content xdnd_content;
 /* A load under way. Lives until its `ended` has returned. */
 typedef struct xdnd_load xdnd_load;
+/* A direct save under way. Lives until its `ended` has returned. */
+typedef struct xdnd_save xdnd_save;
 /* A request for content of yours. Lives until it is answered, or until the context is closed, which refuses it. */
 typedef struct xdnd_request xdnd_request;
 
@@ -403,6 +405,62 @@ xdnd_result xdnd_load_to_file(
 /* Cancels a load, which ends with XDND_ERROR_CANCELLED. */
 xdnd_result xdnd_load_cancel(xdnd_load *load);
 
+/* ---- Direct save ---- */
+
+/* Archivers and image editors do not deliver files: they save where you say (XDS). Accept "XdndDirectSave0", and begin a save in
+ * `dropped` if xdnd_drop_offers_save(). */
+bool xdnd_drop_offers_save(xdnd_drop *drop);
+
+typedef struct xdnd_save_options {
+  size_t size;
+  /* The name for a file without a usable one. By default "untitled". */
+  const char *fallback_name;
+  void *user;
+  /* The files have grown. `expected` is their length, or -1 if it is unknown. */
+  void (*progress)(xdnd_save *save, uint64_t saved, int64_t expected, void *user);
+  /* The save has ended, and so does its handle. Called once, maybe before the call has returned that began it. `paths` are
+   * `count` new files or directories: the directory as you named it, with their names; NULL unless the result is XDND_OK. */
+  void (*ended)(xdnd_save *save, xdnd_result result, const char *const *paths, size_t count, void *user);
+} xdnd_save_options;
+
+/* Asks the source to save into a directory. Files appear there when they are complete and on the disk; nothing else is written,
+ * and nothing is overwritten, whatever the source does. If it cannot save there and offers "application/octet-stream", that
+ * is loaded. `options` may be NULL, and so may `save`.
+ *
+ * It counts as a load for the answer to the drop. A source that saves only once the drop is finished gets a copy, and the save
+ * goes on. XDND_ERROR_FILE if the directory cannot be written to, XDND_ERROR_STATE if nothing was dropped. */
+xdnd_result xdnd_save_into(
+  xdnd_drop *drop, const char *directory, const xdnd_save_options *options, xdnd_save **save);
+
+/* Cancels a save, which ends with XDND_ERROR_CANCELLED. No partial file remains. */
+xdnd_result xdnd_save_cancel(xdnd_save *save);
+
+/* ---- Scrolling and spring loading ---- */
+
+/* What a view does under a drag that rests, by the place of the pointer and the time: the answers depend on nothing else, and
+ * are those of the regions of the Swift library. `moved` tells the place; a timer of yours asks again while the pointer rests. */
+
+/* The margin of a view that the pointer is in, along one axis: -1 at its start, 1 at its end, 0 between and outside. */
+int xdnd_scroll_margin(int position, int start, int length);
+
+/* How fast to scroll, in pixels per second, negative towards the start. `resting` is the time in milliseconds since the pointer
+ * has entered the margin: for 250 ms nothing scrolls, then it gets faster for two seconds. */
+double xdnd_scroll_speed(int position, int start, int length, uint32_t resting);
+
+typedef enum xdnd_spring {
+  /* Highlight the folder, tab or button. */
+  XDND_SPRING_RESTS = 0,
+  /* Show it without the highlight, or otherwise differently: it blinks twice before it opens. */
+  XDND_SPRING_BLINKS = 1,
+  /* Open it, once. */
+  XDND_SPRING_OPENS = 2
+} xdnd_spring;
+
+/* What something that opens under a drag does when the pointer has rested on it for `resting` milliseconds. Begin again at 0 when
+ * the pointer has moved by more than 6 pixels and nothing blinks yet. It opens after 820 ms; without `blinks`, for users who
+ * have animations off, it only rests before. */
+xdnd_spring xdnd_spring_at(uint32_t resting, bool blinks);
+
 /* ---- Items ---- */
 
 /* A picture: rows from above, pixels from the left, each 0xAARRGGBB in this machine's byte order, with colours multiplied
@@ -520,6 +578,9 @@ typedef struct xdnd_drag_options {
   /* Whether the press was an XI_TouchBegin; `touch` is its `detail` then. */
   bool is_touch;
   uint32_t touch;
+  /* The target has received more of the content. `expected` is the length of all that it has asked for so far, or -1 if it is
+   * unknown. */
+  void (*progress)(xdnd_drag *drag, uint64_t sent, int64_t expected, void *user);
 } xdnd_drag_options;
 
 /* Asked what to drag when a press at (x, y) of the window has become a drag. It sets the members of `options` but those
@@ -535,7 +596,8 @@ xdnd_result xdnd_on_drag(xdnd_context *context, xdnd_window window, xdnd_drag_so
  * at once. `drag` may be NULL.
  *
  * The server has given the pointer to the connection that has received the press, until the button goes up. If that is another
- * one than the context's, release it there first: XUngrabPointer() and XSync(). Otherwise the drag ends as cancelled. */
+ * one than the context's, release it there first: XUngrabPointer() and XSync(). Otherwise the drag ends as cancelled. A toolkit
+ * does not see the button go up then. SDL 2 would lose the next press: send its window a ButtonRelease before (XSendEvent). */
 xdnd_result xdnd_begin_drag(xdnd_context *context, const xdnd_drag_options *options, xdnd_drag **drag);
 
 /* Drops on a window without the pointer: for scripts and tests. (x, y) is local to the window. `button` and `time` of the
@@ -543,8 +605,11 @@ xdnd_result xdnd_begin_drag(xdnd_context *context, const xdnd_drag_options *opti
 xdnd_result xdnd_drop_on(
   xdnd_context *context, xdnd_window window, int x, int y, const xdnd_drag_options *options, xdnd_drag **drag);
 
-/* Cancels a drag that is under way. */
+/* Ends a drag without a drop. After the drop it only ends the wait for the target's answer. */
 xdnd_result xdnd_drag_cancel(xdnd_drag *drag);
+
+/* Ends the delivery of dropped content, because the user does not want to wait for it. What is not complete is refused. */
+xdnd_result xdnd_drag_cancel_delivery(xdnd_drag *drag);
 
 /* Whether the image of a drag that has ended is still on the screen. A program that ends with its drag runs its event loop
  * until this is false. */

@@ -36,7 +36,7 @@ public struct AutoScrollBehavior: Hashable, Sendable {
 
   /// The speed along one axis, in pixels per second; negative towards the start. `resting` is the time that the pointer
   /// has been within the margin.
-  func speed(at position: Int, from start: Int, length: Int, resting: Duration) -> Double {
+  package func speed(at position: Int, from start: Int, length: Int, resting: Duration) -> Double {
     let edge = edge(at: position, from: start, length: length)
     guard edge != 0, resting >= delay else { return 0 }
     let zone = zone(length)
@@ -50,7 +50,7 @@ public struct AutoScrollBehavior: Hashable, Sendable {
   }
 
   /// The margin that contains a position: -1 at the start, 1 at the end, 0 in the middle and outside.
-  func edge(at position: Int, from start: Int, length: Int) -> Int {
+  package func edge(at position: Int, from start: Int, length: Int) -> Int {
     let zone = zone(length)
     guard position >= start, position < start + length else { return 0 }
     if position < start + zone { return -1 }
