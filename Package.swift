@@ -22,10 +22,12 @@ let package = Package(
     .library(name: "XDnDX11", targets: ["XDnDX11"]),
     // Foundation's values, for hosts that use it.
     .library(name: "XDnDFoundation", targets: ["XDnDFoundation"]),
+    // Drag images drawn by cairo and pango, for hosts that draw without them.
+    .library(name: "XDnDDrawing", targets: ["XDnDDrawing"]),
     // A simulated display, for the tests of hosts.
     .library(name: "XDnDTesting", targets: ["XDnDTesting"]),
-    // libxdnd, for C and everything that can call C.
-    .library(name: "xdnd", type: .dynamic, targets: ["XDnDBindings"]),
+    // For C and everything that can call C: scripts/library makes libxdnd of it.
+    .library(name: "XDnDBindings", type: .dynamic, targets: ["XDnDBindings"]),
     .executable(name: "xdnd-source", targets: ["xdnd-source"]),
     .executable(name: "xdnd-probe", targets: ["xdnd-probe"]),
   ],
@@ -57,6 +59,7 @@ let package = Package(
       swiftSettings: strict),
     // `URL`, `Data` and JSON: the only target that imports Foundation.
     .target(name: "XDnDFoundation", dependencies: ["XDnD"], swiftSettings: strict),
+    .target(name: "XDnDDrawing", dependencies: ["XDnD", "XDnDLoadedLibraries"], swiftSettings: strict),
     // The simulated server, for our own tests and those of hosts. It uses `package` declarations of the library and not
     // `@testable`: release builds have no testability.
     .target(name: "XDnDTesting", dependencies: ["XDnD"], swiftSettings: strict),
@@ -180,7 +183,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ToolWindowTests", dependencies: ["XDnDToolWindow", "XDnDLoadedLibraries", "XDnDX11", "XDnDFiles"],
+      name: "ToolWindowTests", dependencies: ["XDnD", "XDnDDrawing", "XDnDToolWindow", "XDnDLoadedLibraries", "XDnDX11", "XDnDFiles"],
       swiftSettings: strict),
     .testTarget(name: "FileOperationsTests", dependencies: ["XDnDFileOperations", "XDnDFiles"], swiftSettings: strict),
   ]

@@ -13,6 +13,10 @@ FUNCTION(cairo_pattern_t *, cairo_get_source, (cairo_t *cr), (cr))
 FUNCTION(cairo_surface_t *, cairo_image_surface_create_for_data,
          (unsigned char *data, cairo_format_t format, int width, int height, int stride),
          (data, format, width, height, stride))
+FUNCTION(cairo_surface_t *, cairo_image_surface_create_from_png_stream, (cairo_read_func_t read_func, void *closure),
+         (read_func, closure))
+FUNCTION(int, cairo_image_surface_get_height, (cairo_surface_t *surface), (surface))
+FUNCTION(int, cairo_image_surface_get_width, (cairo_surface_t *surface), (surface))
 FUNCTION(void, cairo_line_to, (cairo_t *cr, double x, double y), (cr, x, y))
 FUNCTION(void, cairo_move_to, (cairo_t *cr, double x, double y), (cr, x, y))
 FUNCTION(void, cairo_new_path, (cairo_t *cr), (cr))

@@ -37,6 +37,8 @@ static void load(void) {
 #undef FUNCTION
 }
 
+int XDnDHasDrawing(void) { return dlopen("libpangocairo-1.0.so.0", RTLD_LAZY | RTLD_LOCAL) != NULL; }
+
 // Loaded separately, because it is called before the other libraries are loaded.
 __asm__(".hidden FcInit");
 int FcInit(void) {

@@ -20,7 +20,8 @@ typedef enum _cairo_format { CAIRO_FORMAT_ARGB32 = 0 } cairo_format_t;
 typedef enum _cairo_line_cap { CAIRO_LINE_CAP_ROUND = 1 } cairo_line_cap_t;
 typedef enum _cairo_line_join { CAIRO_LINE_JOIN_ROUND = 1 } cairo_line_join_t;
 typedef enum _cairo_operator { CAIRO_OPERATOR_SOURCE = 1 } cairo_operator_t;
-typedef enum _cairo_status { CAIRO_STATUS_SUCCESS = 0 } cairo_status_t;
+typedef enum _cairo_status { CAIRO_STATUS_SUCCESS = 0, CAIRO_STATUS_READ_ERROR = 10 } cairo_status_t;
+typedef cairo_status_t (*cairo_read_func_t)(void *closure, unsigned char *data, unsigned int length);
 
 typedef struct _PangoAttrList PangoAttrList;
 // The beginning of the real structure, which only pango allocates.
@@ -64,6 +65,9 @@ typedef struct _GdkPixbuf GdkPixbuf;
 typedef struct _GdkPixbufFormat GdkPixbufFormat;
 typedef enum { GDK_COLORSPACE_RGB = 0 } GdkColorspace;
 typedef enum { GDK_INTERP_BILINEAR = 2 } GdkInterpType;
+
+/// Whether cairo and pango are there. Without them, a call of their functions ends the program.
+int XDnDHasDrawing(void);
 
 /// Loads gdk-pixbuf. Returns 0 if it is missing; its functions must not be called then.
 int XDnDLoadPixbuf(void);
