@@ -19,8 +19,8 @@ final class SettingsReader {
   private var known: DesktopSettings?
   /// The settings before the last change.
   private var last: DesktopSettings?
-  /// The number of the last reading: answers to earlier questions do not count.
-  private var lastQuestion = 0
+  /// The last question, until something newer is known.
+  private var question: Question?
   private var manager = WindowID.none
   private var isObserved = false
 
@@ -56,15 +56,15 @@ final class SettingsReader {
   /// Reads the settings without waiting: in one round trip, or three with another daemon. The known ones count until then.
   func readSoon() {
     observe()
-    lastQuestion += 1
-    let (question, asked) = (lastQuestion, manager)
+    let (question, asked) = (Question(), manager)
+    self.question = question
     var owner = WindowID.none
     var value: RequestBatch.Value?
     var batch = RequestBatch(display)
     batch.owner(of: atoms.atom(selection)) { owner = $0 }
     if asked != .none { ask(asked, in: &batch) { value = $0 } }
-    batch.send { [weak self] in
-      guard let self, question == lastQuestion else { return }
+    batch.send { [weak self, weak question] in
+      guard let self, question != nil else { return }
       if owner == .none {
         watch(.none)
         accept(XSettings())
@@ -139,7 +139,7 @@ final class SettingsReader {
   private func published() -> XSettings {
     observe()
     // An answer that is on its way is older.
-    lastQuestion += 1
+    question = nil
     watch(selections.owner(of: selection))
     guard manager != .none else { return XSettings() }
     var bytes: [UInt8] = []

@@ -97,8 +97,8 @@ final class ModifierKeys {
   private let display: DisplayHandle
   /// `nil` while it is unknown.
   private var map: ModifierMap?
-  /// The number of the last question; 0 before the first. Answers to earlier ones do not count.
-  private var lastQuestion = 0
+  /// The last question; `nil` before the first.
+  private var question: Question?
 
   init(_ display: DisplayHandle) {
     self.display = display
@@ -106,13 +106,13 @@ final class ModifierKeys {
 
   /// Asks for the keys without waiting, if that has not been done.
   func prepare() {
-    if lastQuestion == 0 { ask() }
+    if question == nil { ask() }
   }
 
   /// Processes a change of the keyboard.
   func keyboardChanged() {
     map = nil
-    if lastQuestion > 0 { ask() }
+    if question != nil { ask() }
   }
 
   /// The modifiers in the state mask of a press. Makes one round trip if the keys are unknown.
@@ -125,12 +125,11 @@ final class ModifierKeys {
   }
 
   private func ask() {
-    lastQuestion += 1
-    let question = lastQuestion
+    let question = Question()
+    self.question = question
     var batch = RequestBatch(display)
-    KeyState.ask(in: &batch, display) { [weak self] state in
-      guard let self, question == lastQuestion else { return }
-      map = ModifierMap(state)
+    KeyState.ask(in: &batch, display) { [weak self, weak question] state in
+      if question != nil { self?.map = ModifierMap(state) }
     }
     batch.send {}
   }

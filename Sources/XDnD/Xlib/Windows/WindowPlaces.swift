@@ -15,19 +15,20 @@ final class WindowPlaces {
   /// The way to the root from a window that was followed before. The next one is likely to be the same or in the same
   /// frame, so these windows are asked together, and not one after the other.
   private var lastPath: [WindowID] = []
-  private var lastQuestion = 0
   /// The number of questions that have not been answered.
   private var pending = 0
   /// What is told when the place of a window is known, or when there is nothing left to ask.
   private var waiting: [(window: WindowID, receive: () -> Void)] = []
 
-  /// How far a window is known. The number is that of the last question: answers to earlier ones do not count.
-  private enum Watch: Equatable {
+  /// How far a window is known, with the last question about it.
+  private enum Watch {
     /// Its events are being selected. Its place is not asked before: changes in between would be missed.
-    case selecting(Int)
-    case asked(Int)
+    case selecting(Question)
+    case asked(Question)
     /// It did not exist when its events were to be selected.
     case missing
+
+    var isMissing: Bool { if case .missing = self { true } else { false } }
   }
 
   init(_ display: DisplayHandle, _ masks: EventMasks) {
@@ -59,7 +60,7 @@ final class WindowPlaces {
     guard followed.isEmpty else { return }
     // A visit may be over before all answers have arrived.
     if origin(of: window) != nil { lastPath = tree.path(from: window, below: display.root) }
-    let watched = watches.filter { $0.value != .missing }
+    let watched = watches.filter { !$0.value.isMissing }
     tree = WindowTree(root: display.root)
     watches.removeAll()
     masks.remove(watched.mapValues { _ in StructureNotifyMask })
@@ -97,21 +98,21 @@ final class WindowPlaces {
 
   private func watch(_ window: WindowID) {
     guard watches[window] == nil else { return }
-    let state = Watch.selecting(nextQuestion())
-    watches[window] = state
+    let asked = Question()
+    watches[window] = .selecting(asked)
     // The parent is most likely the next window on the way. So each level of windows takes one round trip.
     question { [self] finish in
       var batch = RequestBatch(display)
-      batch.parent(of: window) { [weak self] parent in
-        guard let self, watches[window] == state, let parent, parent != .none, parent != display.root else { return }
+      batch.parent(of: window) { [weak self, weak asked] parent in
+        guard let self, asked != nil, let parent, parent != .none, parent != display.root else { return }
         watch(parent)
       }
       batch.send(then: finish)
     }
     question { [self] finish in
-      masks.add(StructureNotifyMask, to: window, onError: .swallow) { [weak self] exists in
+      masks.add(StructureNotifyMask, to: window, onError: .swallow) { [weak self, weak asked] exists in
         defer { finish() }
-        guard let self, watches[window] == state else { return }
+        guard let self, asked != nil else { return }
         if exists {
           ask(window)
         } else {
@@ -124,14 +125,14 @@ final class WindowPlaces {
 
   /// Asks a watched window for its place in its parent.
   private func ask(_ window: WindowID) {
-    let state = Watch.asked(nextQuestion())
-    watches[window] = state
+    let asked = Question()
+    watches[window] = .asked(asked)
     question { [self] finish in
       var attributes: RequestBatch.Attributes?
       var batch = RequestBatch(display)
       batch.attributes(of: window) { attributes = $0 }
-      batch.parent(of: window) { [weak self] parent in
-        guard let self, let attributes, let parent, watches[window] == state else { return }
+      batch.parent(of: window) { [weak self, weak asked] parent in
+        guard let self, let attributes, let parent, asked != nil else { return }
         tree.setPlace(
           WindowTree.Geometry(frame: attributes.frame, border: attributes.border, isMapped: attributes.isMapped),
           in: parent, of: window, serial: attributes.serial)
@@ -155,10 +156,5 @@ final class WindowPlaces {
       waiting.removeAll { self.isSettled($0.window) }
       for entry in settled { entry.receive() }
     }
-  }
-
-  private func nextQuestion() -> Int {
-    lastQuestion += 1
-    return lastQuestion
   }
 }
