@@ -8,18 +8,14 @@ extension DragOperation {
   static func requested(
     by modifiers: Modifiers, from offered: [DragOperation], preferring preferred: DragOperation? = nil
   ) -> DragOperation? {
-    let wanted: DragOperation? =
-      if modifiers.isSuperset(of: [.control, .shift]) {
-        .link
-      } else if modifiers.contains(.shift) {
-        .move
-      } else if modifiers.contains(.control) {
-        .copy
-      } else if modifiers.contains(.alt) {
-        .ask
-      } else {
-        nil
-      }
-    return wanted.flatMap { offered.contains($0) ? $0 : nil } ?? preferred ?? offered.first
+    wanted(by: modifiers).flatMap { offered.contains($0) ? $0 : nil } ?? preferred ?? offered.first
+  }
+
+  /// The operation that modifier keys stand for, whatever is offered; `nil` for none.
+  static func wanted(by modifiers: Modifiers) -> DragOperation? {
+    if modifiers.isSuperset(of: [.control, .shift]) { return .link }
+    if modifiers.contains(.shift) { return .move }
+    if modifiers.contains(.control) { return .copy }
+    return modifiers.contains(.alt) ? .ask : nil
   }
 }

@@ -102,6 +102,7 @@ final class Drag {
     let before = machine
     let effects = machine.receive(input, at: context.now)
     if case .message(.status(let status)) = input { tellAnswer(status, to: before) }
+    for case .dropSent(let operation, _) in effects { noteReduction(to: operation, from: before) }
     if machine.markedRegion != before.markedRegion { image.yield(to: machine.markedRegion, drag) }
     for effect in effects {
       context.logger.trace("drag", metadata: ["effect": "\(effect)"])
@@ -168,6 +169,15 @@ final class Drag {
       offer.end()
     case .ignored(let violation): context.ignored(violation)
     }
+  }
+
+  /// Logs that a drop does not do what the user asks for by the keys.
+  private func noteReduction(to operation: DragOperation, from before: SourceMachine) {
+    guard case .dragging(let dragging) = before.state,
+      let wanted = DragOperation.wanted(by: dragging.pointer.modifiers), wanted != operation
+    else { return }
+    let who = machine.offer.operations.contains(wanted) ? "the target" : "the dragged items"
+    context.logger.info("\(wanted) is asked for, and not permitted by \(who): \(operation)")
   }
 
   private func tell(_ notice: Notice.DragNotice) { context.tell(.drag(drag, notice), to: offer.half) }

@@ -77,6 +77,11 @@ final class Reactor {
     context.logger.warning("\(mistake)", metadata: ["window": "\(window)"])
   }
 
+  /// Logs what a host may want to know when it wonders.
+  func note(_ fact: String, about window: WindowID) {
+    context.logger.info("\(fact)", metadata: ["window": "\(window)"])
+  }
+
   /// The alarm of an object of the application that waits for a user who holds still.
   func alarm(ring: @escaping () -> Void) -> Alarm { context.alarms.alarm(for: .user, ring: ring) }
 

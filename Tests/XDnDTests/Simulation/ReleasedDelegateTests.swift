@@ -1,5 +1,4 @@
 import Logging
-import Synchronization
 import Testing
 
 @testable import XDnD
@@ -7,27 +6,10 @@ import Testing
 
 @Suite("A delegate that the host has not kept")
 struct ReleasedDelegateTests {
-  private final class Lines: Sendable {
-    let warnings = Mutex<[String]>([])
-  }
-
-  private struct Handler: LogHandler {
-    let lines: Lines
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.warning
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { lines.warnings.withLock { $0.append("\(event.message)") } }
-  }
-
   @Test func `its drags are refused, and the log says why`() throws {
-    let lines = Lines()
+    let log = LogLines()
     var configuration = Configuration()
-    configuration.logger = Logger(label: "test") { _ in Handler(lines: lines) }
+    configuration.logger = log.logger(.warning)
     let stage = DropStage(configuration)
     func drop() -> DragOutcome? {
       let drag = stage.source.driver.drop([DragItem("text")], on: stage.window)
@@ -39,10 +21,10 @@ struct ReleasedDelegateTests {
       stage.window, accepting: DropOffer(["*/*"]), delegate: try #require(delegate))
     delegate?.onDrop = { $0.finish(.copy) }
     #expect(drop() == .dropped(.copy))
-    #expect(lines.warnings.withLock { $0 } == [])
+    #expect(log.lines == [])
     delegate = nil
     #expect(drop() == .refused)
     #expect(
-      lines.warnings.withLock { $0 } == ["all drags are refused: the delegate of the drop target was deallocated"])
+      log.lines == ["all drags are refused: the delegate of the drop target was deallocated"])
   }
 }

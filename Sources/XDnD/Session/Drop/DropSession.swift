@@ -27,7 +27,8 @@ public final class DropSession: ContentProvider {
   /// The drag, if it began in the same ``DragAndDrop``; otherwise `nil`. The counterpart of
   /// `UIDropSession.localDragSession`.
   public let localDrag: DragSession?
-  /// The operation that was agreed on at the drop; `nil` before the drop.
+  /// The operation that was agreed on at the drop; `nil` before the drop. If it is not the ``requestedOperation``, because the
+  /// target does not permit that, the log says so.
   public private(set) var droppedOperation: DragOperation?
   /// The region under the pointer, or the region of the drop. `nil` if the window has no regions, or if none at the
   /// pointer accepts the content. See ``DragAndDrop/registerDropTarget(_:accepting:delegate:regions:)``.

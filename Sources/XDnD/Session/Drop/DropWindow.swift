@@ -132,6 +132,10 @@ final class DropWindow: DropHost {
     case .dropped(_, let details):
       guard let session = half?.kept else { break }
       session.dropped(details)
+      if let requested = session.requestedOperation, requested != details.operation {
+        environment.reactor.note(
+          "\(requested) is asked for, and not permitted by the drop target: \(details.operation)", about: window)
+      }
       if environment.activatesWindows { session.activateWindow() }
       switch session.files {
       case .notRead: perform(session)
