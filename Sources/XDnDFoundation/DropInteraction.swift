@@ -95,7 +95,7 @@ extension DragAndDrop {
 }
 
 extension DropSession {
-  /// ``localDrag`` under UIKit's name.
+  /// `localDrag` under UIKit's name.
   public var localDragSession: DragSession? { localDrag }
 
   /// Whether the source permits a move. The counterpart of `UIDropSession.allowsMoveOperation`.

@@ -263,7 +263,7 @@ extension DragItem {
   /// A provider with the item's representations. The counterpart of `UIDragItem.itemProvider`.
   public var itemProvider: ItemProvider { ItemProvider(self) }
 
-  /// ``localContext`` under UIKit's name.
+  /// `localContext` under UIKit's name.
   public var localObject: Any? {
     get { localContext }
     set { localContext = newValue }
@@ -282,6 +282,6 @@ extension DropItem {
   /// The provider to load the item from. The counterpart of `UIDragItem.itemProvider`.
   public var itemProvider: ItemProvider { ItemProvider(DragItem(), for: self) }
 
-  /// ``localContext`` under UIKit's name.
+  /// `localContext` under UIKit's name.
   public var localObject: Any? { localContext }
 }

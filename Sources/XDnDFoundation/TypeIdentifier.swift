@@ -28,7 +28,7 @@ extension ContentType {
   /// The name. The counterpart of `UTType.identifier`.
   public var identifier: String { name }
 
-  /// The MIME type without parameters; `nil` for an X target, and for a pattern such as ``image``. The counterpart of
+  /// The MIME type without parameters; `nil` for an X target, and for a pattern such as `image`. The counterpart of
   /// `UTType.preferredMIMEType`.
   public var preferredMIMEType: String? { type == nil || isWildcard ? nil : essence.name }
 
