@@ -20,9 +20,9 @@ final class CardDragAndDrop {
     for (number, column) in columns.enumerated() {
       column.delegate = self
       column.autoScroll = AutoScrollBehavior()
-      column.onAutoScroll = { [unowned view] in
+      column.onAutoScroll = { [unowned view] _, dy in
         // At least a point: at 0 the scrolling would end.
-        view.scene.scroll(number, by: Int((Double($0.dy) / view.scale).rounded(.awayFromZero)))
+        view.scene.scroll(number, by: Int((Double(dy) / view.scale).rounded(.awayFromZero)))
       }
       column.onWheel = { [unowned view] in
         if $0.direction == .up { view.scene.scroll(number, by: -Scene.rowHeight) }

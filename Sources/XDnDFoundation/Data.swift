@@ -11,7 +11,7 @@ extension DragItem {
   ///
   /// - Parameters:
   ///   - type: The type of the content.
-  ///   - data: The content. A copy is kept in memory until the drag is released, see `Configuration.keptDragBytes`.
+  ///   - data: The content. A copy is kept in memory until the drag is released.
   public mutating func promise(_ type: ContentType, data: Data) {
     promise(type, bytes: Array(data))
   }

@@ -5,7 +5,7 @@ import XDnD
 
 extension Recording {
   /// The file's first line, without a line end: everything known before the first event.
-  public var headerLine: String {
+  package var headerLine: String {
     JSONValue.members([
       "recording": "xdnd", "version": .integer(Self.version), "role": .string(role.rawValue),
       "display": display.map { .string($0) }, "date": date.map { .string($0) },
@@ -14,7 +14,7 @@ extension Recording {
   }
 
   /// The whole file.
-  public var text: String { headerLine + "\n" + entries.map { $0.line + "\n" }.joined() }
+  package var text: String { headerLine + "\n" + entries.map { $0.line + "\n" }.joined() }
 
   /// The version of the format. It changes when older programs would misread new files. Marks of entries are additional
   /// fields, which older programs ignore, and they may be absent.
@@ -23,7 +23,7 @@ extension Recording {
 
 extension Recording.Peer {
   /// A line of its own for a peer that becomes known during the recording. Without a line end.
-  public var line: String { JSONValue.members(["peer": json]).json }
+  package var line: String { JSONValue.members(["peer": json]).json }
 
   var json: JSONValue {
     .members([
@@ -34,7 +34,7 @@ extension Recording.Peer {
 
 extension Recording.Target {
   /// A line of its own for a window that becomes known, or moves, during the recording. Without a line end.
-  public var line: String { JSONValue.members(["frame": json]).json }
+  package var line: String { JSONValue.members(["frame": json]).json }
 
   var json: JSONValue {
     .members([
@@ -46,7 +46,7 @@ extension Recording.Target {
 
 extension Recording.Entry {
   /// The entry's line in the file, without a line end.
-  public var line: String { json.json }
+  package var line: String { json.json }
 
   private var json: JSONValue {
     let (kind, fields) = event.action.fields
@@ -135,7 +135,7 @@ extension Recording {
   /// incomplete last line, which a killed recorder leaves.
   ///
   /// - Throws: `RecordingError` for the first line that is not valid.
-  public init(text: some Sequence<UInt8>) throws(RecordingError) {
+  package init(text: some Sequence<UInt8>) throws(RecordingError) {
     let lines = Array(text).split(separator: 0x0A, omittingEmptySubsequences: false)
     var recording: Recording?
     for (index, line) in lines.enumerated() where !line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) {

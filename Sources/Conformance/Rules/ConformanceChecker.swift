@@ -1,10 +1,10 @@
-public import XDnD
+package import XDnD
 
 /// Checks a recording for the rules that the peer keeps and breaks.
 ///
 /// The results depend on the recording alone: what it does not contain was not seen. Behavior that the specification
 /// leaves open never fails; if it is known to cause trouble, the evidence says so.
-public struct ConformanceChecker: Sendable {
+package struct ConformanceChecker: Sendable {
   private let trace: DragTrace
 
   /// Creates the checker of a recording.
@@ -13,18 +13,18 @@ public struct ConformanceChecker: Sendable {
   ///   - role: The side that made the recording. The other side is checked.
   ///   - entries: The recording's entries.
   ///   - frame: The target window's frame, in root pixels. Without it, some errors cannot be seen.
-  public init(role: Recording.Role, entries: [Recording.Entry], frame: Rect? = nil) {
+  package init(role: Recording.Role, entries: [Recording.Entry], frame: Rect? = nil) {
     trace = DragTrace(role: role, entries: entries, frame: frame)
   }
 
   /// The side that is checked.
-  public var side: ConformanceRule.Side { trace.role == .target ? .source : .target }
+  package var side: ConformanceRule.Side { trace.role == .target ? .source : .target }
 
   /// The results for all rules of the checked side, in the order of ``ConformanceRule/all(of:)``.
-  public func results() -> [RuleResult] { ConformanceRule.all(of: side).map(result(for:)) }
+  package func results() -> [RuleResult] { ConformanceRule.all(of: side).map(result(for:)) }
 
   /// The result for one rule. It is ``RuleResult/Outcome/notSeen`` for rules of the side that made the recording.
-  public func result(for rule: ConformanceRule) -> RuleResult {
+  package func result(for rule: ConformanceRule) -> RuleResult {
     guard rule.side == side else {
       return RuleResult(rule, unseen: "the recording is by the \(rule.side.rawValue) itself")
     }
@@ -35,9 +35,9 @@ public struct ConformanceChecker: Sendable {
 }
 
 /// A rule that a drag source or a drop target has to keep, with its check. `docs/conformance.md` lists all of them.
-public struct ConformanceRule: Sendable {
+package struct ConformanceRule: Sendable {
   /// The side of a drag that has to keep a rule.
-  public enum Side: String, Hashable, Sendable, CaseIterable {
+  package enum Side: String, Hashable, Sendable, CaseIterable {
     /// The drag source.
     case source
     /// The drop target.
@@ -45,21 +45,21 @@ public struct ConformanceRule: Sendable {
   }
 
   /// The rule's stable name: `finished-once`.
-  public let id: String
+  package let id: String
   /// The side that has to keep the rule.
-  public let side: Side
+  package let side: Side
   /// The rule in one sentence.
-  public let sentence: String
+  package let sentence: String
   /// The source of the rule: a part of the XDND specification, a section of ICCCM, or another document.
-  public let origin: String
+  package let origin: String
   /// Programs that break the rule, or depend on it, each with a version or commit: `GTK 4.8.3`. `docs/conformance.md`
   /// says what each of them does.
-  public let peers: [String]
+  package let peers: [String]
   /// Whether the rule is only advice: the specification recommends it, or it matters only to a peer that itself breaks
   /// a rule. Programs that do not follow it cause trouble, but conform.
-  public let isAdvice: Bool
+  package let isAdvice: Bool
   /// The evidence if the recording has nothing that the rule is about, as a phrase: `no XdndEnter`.
-  public let absence: String
+  package let absence: String
   let check: @Sendable (DragTrace, inout RuleResult) -> Void
 
   init(
@@ -101,13 +101,13 @@ public struct ConformanceRule: Sendable {
   }
 
   /// The rules of both sides: first the source's, then the target's, each in the order of a drag.
-  public static let all = source + target
+  package static let all = source + target
 
   /// The rules of one side, in the order of a drag.
-  public static func all(of side: Side) -> [ConformanceRule] { side == .source ? source : target }
+  package static func all(of side: Side) -> [ConformanceRule] { side == .source ? source : target }
 
   /// The rule with this name; `nil` if there is none.
-  public static func named(_ id: String) -> ConformanceRule? { all.first { $0.id == id } }
+  package static func named(_ id: String) -> ConformanceRule? { all.first { $0.id == id } }
 
   private static let source =
     [
@@ -124,9 +124,9 @@ public struct ConformanceRule: Sendable {
 /// The result of checking one rule.
 ///
 /// A check calls ``pass(_:)`` and ``fail(_:)`` for each place where the recording keeps or breaks the rule.
-public struct RuleResult: Sendable {
+package struct RuleResult: Sendable {
   /// The possible outcomes.
-  public enum Outcome: String, Hashable, Sendable, CaseIterable {
+  package enum Outcome: String, Hashable, Sendable, CaseIterable {
     /// The rule was kept.
     case pass
     /// The rule was broken.
@@ -138,7 +138,7 @@ public struct RuleResult: Sendable {
   }
 
   /// The rule that was checked.
-  public let rule: ConformanceRule
+  package let rule: ConformanceRule
   /// What is missing if nothing was seen.
   private let absence: String
   private var example: String?
@@ -152,13 +152,13 @@ public struct RuleResult: Sendable {
   }
 
   /// Whether the rule was kept.
-  public var outcome: Outcome {
+  package var outcome: Outcome {
     if !failures.isEmpty { return rule.isAdvice ? .advice : .broken }
     return example == nil ? .notSeen : .pass
   }
 
   /// One sentence: what was seen, with the numbers of the recording's entries, or why nothing was.
-  public var evidence: String {
+  package var evidence: String {
     if let first = failures.first {
       return first + (failures.count > 1 ? "; and \(failures.count - 1) more" : "")
     }
@@ -168,7 +168,7 @@ public struct RuleResult: Sendable {
   }
 
   /// The number of the entry that the evidence names first, from 1; `nil` if it names none.
-  public var entry: Int? {
+  package var entry: Int? {
     let evidence = evidence
     return evidence.firstIndex(of: "#").flatMap { Int(evidence[$0...].dropFirst().prefix(while: \.isWholeNumber)) }
   }
@@ -200,5 +200,5 @@ public struct RuleResult: Sendable {
 
 extension RuleResult: CustomStringConvertible {
   /// The outcome, the rule and the evidence.
-  public var description: String { "\(outcome.rawValue) \(rule.id): \(evidence)" }
+  package var description: String { "\(outcome.rawValue) \(rule.id): \(evidence)" }
 }

@@ -1,7 +1,7 @@
 import XDnDX11
 import XDnDXlibint
 import Glibc
-public import XDnD
+package import XDnD
 
 /// A client of the X server that does what a script says, and does not know XDND.
 ///
@@ -11,19 +11,19 @@ public import XDnD
 ///
 /// X errors are not fatal. A request for a destroyed window produces a ``WireEvent/Action/vanished(_:)`` event; other
 /// failed requests have no effect. After the connection is lost, no call has an effect.
-public final class ScriptedClient {
+package final class ScriptedClient {
   /// Called with each event of the server, a pointer to an `XEvent`, before it is processed. For windows on this
   /// connection that draw themselves. The pointer is valid during the call only.
-  public var onServerEvent: (UnsafeRawPointer) -> Void = { _ in }
+  package var onServerEvent: (UnsafeRawPointer) -> Void = { _ in }
 
   /// Called when a pointer grab begins or ends over a window of ``watchPointer(over:)``.
-  public var onPointerGrab: (_ isGrabbed: Bool) -> Void = { _ in }
+  package var onPointerGrab: (_ isGrabbed: Bool) -> Void = { _ in }
 
   /// Polled while the client waits. If it returns `true`, the wait ends as if its deadline had passed.
-  public var isInterrupted: () -> Bool = { false }
+  package var isInterrupted: () -> Bool = { false }
 
   /// The connection, a `Display *`. It is valid as long as this client.
-  public let display: OpaquePointer
+  package let display: OpaquePointer
 
   private let handle: DisplayHandle
   private let atoms: AtomTable
@@ -41,7 +41,7 @@ public final class ScriptedClient {
   /// Connects to an X server; `nil` if that fails.
   ///
   /// - Parameter name: The display's name; `nil` for `$DISPLAY`.
-  public init?(connectingTo name: String?) {
+  package init?(connectingTo name: String?) {
     guard let display = DisplayOpening.open(name) else { return nil }
     self.display = display
     handle = DisplayHandle(display, isOwned: true, reportsAll: true)
@@ -60,14 +60,14 @@ public final class ScriptedClient {
   deinit { handle.release() }
 
   /// Whether the connection to the server is lost.
-  public var isClosed: Bool { handle.isClosed }
+  package var isClosed: Bool { handle.isClosed }
 
   /// The root window.
-  public var root: WindowID { handle.root }
+  package var root: WindowID { handle.root }
 
   /// Called for everything that this client sends and receives, in order; also for events that ``next(until:where:)``
   /// has not returned yet. It gets at most 65536 bytes of a property; the event always has the full byte count.
-  public var onWireEvent: ((WireEvent) -> Void)? {
+  package var onWireEvent: ((WireEvent) -> Void)? {
     get { tap.listener }
     set { tap.listener = newValue }
   }
@@ -86,7 +86,7 @@ public final class ScriptedClient {
   /// then, if ``isInterrupted`` says so, or if the connection is lost.
   ///
   /// - Parameter isWanted: Selects the event. Earlier events that are not wanted stay in the queue.
-  public func next(
+  package func next(
     until deadline: ContinuousClock.Instant = .now, where isWanted: (WireEvent) -> Bool = { _ in true }
   ) -> WireEvent? {
     var looked = 0
@@ -105,7 +105,7 @@ public final class ScriptedClient {
 
   /// Returns the server's present time, from the event of a property change. ``Timestamp/currentTime`` if the
   /// connection is lost.
-  public func serverTime() -> Timestamp { selections.serverTime() }
+  package func serverTime() -> Timestamp { selections.serverTime() }
 
   /// Blocks until the connection is readable. Only called when all received events have been processed.
   private func wait(until deadline: ContinuousClock.Instant) {
@@ -148,10 +148,10 @@ public final class ScriptedClient {
   // MARK: Names
 
   /// The atom for a name. Interns the name if necessary.
-  public func atom(_ name: String) -> UInt32 { atoms.atom(AtomName(name)).rawValue }
+  package func atom(_ name: String) -> UInt32 { atoms.atom(AtomName(name)).rawValue }
 
   /// The name of an atom; `nil` for 0 and for a number that is no atom.
-  public func name(of atom: UInt32) -> AtomName? { atoms.name(Atom(rawValue: atom)) }
+  package func name(of atom: UInt32) -> AtomName? { atoms.name(Atom(rawValue: atom)) }
 
   // MARK: Windows
 
@@ -161,7 +161,7 @@ public final class ScriptedClient {
   ///   - frame: The frame in root pixels; `nil` for a window of one pixel outside of the screen.
   ///   - title: The title for the window manager; `nil` makes the window override-redirect.
   ///   - mapped: Whether to map the window.
-  public func makeWindow(_ frame: Rect? = nil, title: String? = nil, mapped: Bool = false) -> WindowID {
+  package func makeWindow(_ frame: Rect? = nil, title: String? = nil, mapped: Bool = false) -> WindowID {
     Self.makeWindow(frame, title: title, mapped: mapped, on: handle)
   }
 
@@ -192,7 +192,7 @@ public final class ScriptedClient {
   }
 
   /// Destroys a window.
-  public func destroy(_ window: WindowID) {
+  package func destroy(_ window: WindowID) {
     handle.request(onError: .report) { display in
       XDestroyWindow(display, window.xid)
       XSync(display, False)
@@ -200,10 +200,10 @@ public final class ScriptedClient {
   }
 
   /// Reports changes of a window's properties, and its destruction.
-  public func watch(_ window: WindowID) { select(PropertyChangeMask | StructureNotifyMask, of: window) }
+  package func watch(_ window: WindowID) { select(PropertyChangeMask | StructureNotifyMask, of: window) }
 
   /// Reports to ``onPointerGrab`` when a pointer grab begins or ends over a window.
-  public func watchPointer(over window: WindowID) { select(EnterWindowMask | LeaveWindowMask, of: window) }
+  package func watchPointer(over window: WindowID) { select(EnterWindowMask | LeaveWindowMask, of: window) }
 
   /// Adds to the event mask, because other code on this connection may have selected events.
   private func select(_ mask: Int, of window: WindowID) {
@@ -215,22 +215,22 @@ public final class ScriptedClient {
   }
 
   /// The window's frame without its border, in root pixels; `nil` if the window does not exist.
-  public func frame(of window: WindowID) -> Rect? {
+  package func frame(of window: WindowID) -> Rect? {
     guard let origin = windows.origin(of: window), let state = windows.state(of: window) else { return nil }
     return Rect(x: origin.x, y: origin.y, width: state.width, height: state.height)
   }
 
   /// The window's children in stacking order, from bottom to top.
-  public func children(of window: WindowID) -> [WindowID] { windows.family(of: window)?.children ?? [] }
+  package func children(of window: WindowID) -> [WindowID] { windows.family(of: window)?.children ?? [] }
 
   /// The window's ancestors from its parent upwards, without the root.
-  public func ancestors(of window: WindowID) -> [WindowID] { windows.ancestors(of: window) }
+  package func ancestors(of window: WindowID) -> [WindowID] { windows.ancestors(of: window) }
 
   /// Whether the window and all its ancestors are mapped.
-  public func isViewable(_ window: WindowID) -> Bool { windows.state(of: window)?.isViewable ?? false }
+  package func isViewable(_ window: WindowID) -> Bool { windows.state(of: window)?.isViewable ?? false }
 
   /// The pointer's position in root pixels, and whether one of the first three buttons is pressed.
-  public var pointer: (place: Point, isPressed: Bool) {
+  package var pointer: (place: Point, isPressed: Bool) {
     guard let pointer = windows.pointer() else { return (Point(x: 0, y: 0), false) }
     return (pointer.point, pointer.mask & UInt32(Button1Mask | Button2Mask | Button3Mask) != 0)
   }
@@ -238,14 +238,14 @@ public final class ScriptedClient {
   // MARK: Messages
 
   /// One of the five words of a client message.
-  public enum Word: Hashable, Sendable, ExpressibleByIntegerLiteral {
+  package enum Word: Hashable, Sendable, ExpressibleByIntegerLiteral {
     case number(UInt32)
     /// An atom, given by name; the empty name is `None`.
     case atom(String)
     case window(WindowID)
 
     /// Creates a number.
-    public init(integerLiteral value: UInt32) { self = .number(value) }
+    package init(integerLiteral value: UInt32) { self = .number(value) }
   }
 
   /// Sends a client message of format 32.
@@ -254,7 +254,7 @@ public final class ScriptedClient {
   ///   - words: At most five words; missing words are 0.
   ///   - window: The window that the message is addressed to.
   ///   - destination: The window that it is sent to, if that is another one: a proxy window.
-  public func send(_ type: String, _ words: [Word], to window: WindowID, via destination: WindowID? = nil) {
+  package func send(_ type: String, _ words: [Word], to window: WindowID, via destination: WindowID? = nil) {
     let numbers = words.map { word -> UInt32 in
       switch word {
       case .number(let number): number
@@ -272,42 +272,42 @@ public final class ScriptedClient {
   // MARK: Properties
 
   /// The content of a property.
-  public struct Content: Hashable, Sendable {
+  package struct Content: Hashable, Sendable {
     /// The property's type. It may differ from the requested target.
-    public var type: AtomName
+    package var type: AtomName
     /// The property's format: 8, 16 or 32 bits per unit.
-    public var format: Int
+    package var format: Int
     /// The data in the machine's byte order, with four bytes per unit of format 32.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
 
     /// Creates content from bytes.
-    public init(type: AtomName, format: Int = 8, bytes: [UInt8]) {
+    package init(type: AtomName, format: Int = 8, bytes: [UInt8]) {
       self.type = type
       self.format = format
       self.bytes = bytes
     }
 
     /// Creates content of format 32.
-    public init(type: AtomName, words: [UInt32]) {
+    package init(type: AtomName, words: [UInt32]) {
       self.init(type: type, format: 32, bytes: Format32.bytes(words))
     }
 
     /// The units of format 32; empty for other formats.
-    public var words: [UInt32] { format == 32 ? bytes.withUnsafeBytes(Format32.words) : [] }
+    package var words: [UInt32] { format == 32 ? bytes.withUnsafeBytes(Format32.words) : [] }
   }
 
   /// Replaces a property of a window.
-  public func setProperty(_ name: String, of window: WindowID, _ content: Content) {
+  package func setProperty(_ name: String, of window: WindowID, _ content: Content) {
     write(content, to: WindowProperty(AtomName(name), of: window))
   }
 
   /// Replaces a property with a list of atoms, given by name.
-  public func setProperty(_ name: String, of window: WindowID, atoms: [String]) {
+  package func setProperty(_ name: String, of window: WindowID, atoms: [String]) {
     setProperty(name, of: window, Content(type: .atom, words: atoms.map(atom)))
   }
 
   /// Deletes a property of a window.
-  public func deleteProperty(_ name: String, of window: WindowID) {
+  package func deleteProperty(_ name: String, of window: WindowID) {
     let name = AtomName(name)
     perform(.property(WireEvent.Property(.deleted, name, of: window))) { properties.delete(name, of: window) }
   }
@@ -315,7 +315,7 @@ public final class ScriptedClient {
   /// Reads a whole property; `nil` if the property or the window does not exist.
   ///
   /// - Parameter delete: Whether the server deletes the property with the read of its last part.
-  public func readProperty(_ name: String, of window: WindowID, delete: Bool = false) -> Content? {
+  package func readProperty(_ name: String, of window: WindowID, delete: Bool = false) -> Content? {
     let name = AtomName(name)
     var whole: Content?
     var offset = 0
@@ -361,13 +361,13 @@ public final class ScriptedClient {
 
   /// Takes ownership of a selection. Returns whether `window` then owns it, by one round trip.
   @discardableResult
-  public func own(_ selection: String, by window: WindowID, at time: Timestamp) -> Bool {
+  package func own(_ selection: String, by window: WindowID, at time: Timestamp) -> Bool {
     setOwner(of: selection, to: window, at: time)
     return !isClosed && owner(of: selection) == window
   }
 
   /// Gives up a selection: it has no owner then.
-  public func disown(_ selection: String, at time: Timestamp) { setOwner(of: selection, to: .none, at: time) }
+  package func disown(_ selection: String, at time: Timestamp) { setOwner(of: selection, to: .none, at: time) }
 
   private func setOwner(of selection: String, to owner: WindowID, at time: Timestamp) {
     let selection = AtomName(selection)
@@ -375,19 +375,19 @@ public final class ScriptedClient {
   }
 
   /// The selection's owner; ``WindowID/none`` if there is none. One round trip.
-  public func owner(of selection: String) -> WindowID { selections.owner(of: AtomName(selection)) }
+  package func owner(of selection: String) -> WindowID { selections.owner(of: AtomName(selection)) }
 
   /// The selection's owner, also reported to ``onWireEvent``. The time of ownership is unknown and reported as
   /// `currentTime`.
   @discardableResult
-  public func lookUpOwner(of selection: String) -> WindowID {
+  package func lookUpOwner(of selection: String) -> WindowID {
     let window = owner(of: selection)
     tap.heard(.owner(of: AtomName(selection), window, .currentTime))
     return window
   }
 
   /// Reports changes of a selection's owner, with their times. Needs the XFixes extension; does nothing without it.
-  public func watchOwner(of selection: String) {
+  package func watchOwner(of selection: String) {
     selections.observeOwner(of: AtomName(selection), true)
     handle.request(onError: .report) { XSync($0, False) }
   }
@@ -398,7 +398,7 @@ public final class ScriptedClient {
   ///   - content: The content; `nil` refuses.
   ///   - part: The length of the parts of an INCR transfer, in bytes; `nil` writes a single property.
   ///     ``next(until:where:)`` writes each further part after the requestor has deleted the one before.
-  public func answer(_ conversion: WireEvent.Conversion, with content: Content?, part: Int? = nil) {
+  package func answer(_ conversion: WireEvent.Conversion, with content: Content?, part: Int? = nil) {
     guard !isClosed else { return }
     var answer = conversion
     // ICCCM 2.2: an obsolete requestor names no property and means the one with the target's name.
@@ -414,19 +414,19 @@ public final class ScriptedClient {
   }
 
   /// Sends a `SelectionNotify` with exactly these fields.
-  public func notify(_ answer: WireEvent.Conversion) { perform(.converted(answer)) { messages.put(answer) } }
+  package func notify(_ answer: WireEvent.Conversion) { perform(.converted(answer)) { messages.put(answer) } }
 
   /// Whether an INCR transfer is in progress.
-  public var isSendingParts: Bool { !transfers.isEmpty }
+  package var isSendingParts: Bool { !transfers.isEmpty }
 
   /// Stops all INCR transfers without sending their remaining parts.
-  public func abandonTransfers() { transfers.removeAll() }
+  package func abandonTransfers() { transfers.removeAll() }
 
   // MARK: Requesting selections
 
   /// Sends `ConvertSelection` and returns at once. The answer arrives as an event.
   @discardableResult
-  public func convert(
+  package func convert(
     _ selection: String, to target: String, property: String, on requestor: WindowID, at time: Timestamp
   ) -> WireEvent.Conversion {
     let conversion = WireEvent.Conversion(
@@ -437,7 +437,7 @@ public final class ScriptedClient {
   }
 
   /// The result of a conversion.
-  public enum Answer: Hashable, Sendable {
+  package enum Answer: Hashable, Sendable {
     case content(Content)
     /// The owner refused the conversion.
     case refused
@@ -450,7 +450,7 @@ public final class ScriptedClient {
   /// Other events stay in the queue for ``next(until:where:)``.
   ///
   /// - Parameter timeout: The time limit for the answer, and for each part of an INCR transfer.
-  public func answer(to conversion: WireEvent.Conversion, within timeout: Duration) -> Answer {
+  package func answer(to conversion: WireEvent.Conversion, within timeout: Duration) -> Answer {
     let answered = next(until: .now + timeout) { event in
       guard case .converted(let answer) = event.action else { return false }
       return answer.requestor == conversion.requestor && answer.selection == conversion.selection
@@ -485,19 +485,19 @@ public final class ScriptedClient {
   // MARK: The server and the desktop
 
   /// The server's vendor and release number. Empty and 0 if the connection is lost.
-  public var vendor: (name: String, release: Int) {
+  package var vendor: (name: String, release: Int) {
     guard !isClosed, let name = XServerVendor(display) else { return ("", 0) }
     return (String(cString: name), Int(XVendorRelease(display)))
   }
 
   /// The screen's rectangle, in root pixels.
-  public var screen: Rect { windows.screen }
+  package var screen: Rect { windows.screen }
 
   /// The screen's number, as in selection names like `_NET_WM_CM_S0`.
-  public var screenNumber: Int { handle.screen }
+  package var screenNumber: Int { handle.screen }
 
   /// Whether the server has an extension of this name. One round trip.
-  public func hasExtension(_ name: String) -> Bool {
+  package func hasExtension(_ name: String) -> Bool {
     handle.request(onError: .report) { display in
       var answer: (Int32, Int32, Int32) = (0, 0, 0)
       return XQueryExtension(display, name, &answer.0, &answer.1, &answer.2) != 0
@@ -505,7 +505,7 @@ public final class ScriptedClient {
   }
 
   /// The name of the first output, such as `HDMI-1`; `nil` if the server tells none. A few round trips.
-  public var firstOutput: String? {
+  package var firstOutput: String? {
     handle.request(onError: .report) { display in
       guard let name = XDnDFirstOutput(display) else { return nil }
       defer { XFree(name) }
@@ -514,7 +514,7 @@ public final class ScriptedClient {
   }
 
   /// The cursor theme, `nil` if none was chosen, and the cursor size in pixels, from Xcursor.
-  public var cursors: (theme: String?, size: Int) {
+  package var cursors: (theme: String?, size: Int) {
     guard !isClosed else { return (nil, 0) }
     return (XcursorGetTheme(display).map { String(cString: $0) }, Int(XcursorGetDefaultSize(display)))
   }

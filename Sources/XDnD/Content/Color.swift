@@ -25,15 +25,15 @@ public struct Color: Hashable, Sendable {
   }
 
   /// The types that can be decoded, best first.
-  public static let importableTypes: [ContentType] = ["application/x-color"] + PlainText.importableTypes
+  package static let importableTypes: [ContentType] = ["application/x-color"] + PlainText.importableTypes
   /// The types to offer, best first.
-  public static let exportableTypes: [ContentType] = ["application/x-color"] + PlainText.exportableTypes
+  package static let exportableTypes: [ContentType] = ["application/x-color"] + PlainText.exportableTypes
 
   /// Decodes a colour: four 16-bit units in the machine's byte order, as GTK and Qt write them in a property of any
   /// format, or a CSS notation in plain text, such as `#rrggbb` or `rgb(255, 0, 0)`.
   ///
   /// - Throws: ``ContentError`` if `type` is neither, or if the bytes are not a colour.
-  public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
+  package init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     if PlainText.isForm(type) {
       let text = try PlainText(decoding: bytes, as: type).text
       guard let color = ColorNotation.read(text) else { throw .malformed(type, "the text is no colour") }
@@ -52,7 +52,7 @@ public struct Color: Hashable, Sendable {
   /// `#rrggbb`, `#rrggbbaa`, `#rrrrggggbbbb` and `#rrrrggggbbbbaaaa`.
   ///
   /// - Throws: ``ContentError`` if `type` is neither `application/x-color` nor plain text.
-  public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
+  package func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     if PlainText.isForm(type) { return try PlainText(ColorNotation.write(self)).encoded(as: type) }
     guard Self.isForm(type) else { throw .unsupported(type, for: "a colour") }
     return [red, green, blue, alpha].flatMap { unit in withUnsafeBytes(of: unit) { Array($0) } }

@@ -1,14 +1,14 @@
 /// The error for bytes that do not match their type, or for a value that a type cannot represent.
-public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of error.
-  public let reason: Reason
+  package let reason: Reason
   /// The type of the bytes, or the type to encode as.
-  public let type: ContentType
+  package let type: ContentType
   /// A sentence in English for display, without a full stop.
-  public let message: String
+  package let message: String
 
   /// The kinds of error.
-  public enum Reason: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     /// The value has no representation of this type, or the type names an unknown charset.
     case unsupportedType
     /// The bytes are not valid for the type.
@@ -18,7 +18,7 @@ public struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Equal to ``message``.
-  public var description: String { message }
+  package var description: String { message }
 
   static func unsupported(_ type: ContentType, for value: String) -> ContentError {
     ContentError(reason: .unsupportedType, type: type, message: "\(type) is no form of \(value)")

@@ -53,35 +53,35 @@ extension ContentType: Hashable {
 
 extension ContentType {
   /// The part before the slash, in lower case; `nil` for an X target.
-  public var type: String? {
+  package var type: String? {
     slash.map { String(canonical[..<$0]) }
   }
 
   /// The part between the slash and the parameters, in lower case; `nil` for an X target.
-  public var subtype: String? {
+  package var subtype: String? {
     slash.map { String(canonical[canonical.utf8.index(after: $0)..<essenceEnd]) }
   }
 
   /// Returns the value of a parameter without quotes, for `charset` in lower case; `nil` if there is no such parameter.
   ///
   /// - Parameter name: The parameter's name, in any case.
-  public func parameter(_ name: String) -> String? {
+  package func parameter(_ name: String) -> String? {
     guard essenceEnd != canonical.endIndex else { return nil }
     let name = name.lowercased()
     return MIMESyntax.parameters(in: canonical).first { $0.name == name }?.value
   }
 
   /// The type without its parameters.
-  public var essence: ContentType {
+  package var essence: ContentType {
     essenceEnd == canonical.endIndex ? self : ContentType(String(canonical[..<essenceEnd]))
   }
 
   /// Whether this is a pattern for several types, such as `image/*` or `*/*`.
-  public var isWildcard: Bool { slash != nil && canonical[..<essenceEnd].hasSuffix("/*") }
+  package var isWildcard: Bool { slash != nil && canonical[..<essenceEnd].hasSuffix("/*") }
 
   /// Whether this type, used as a pattern, covers `other`. `image/*` covers all images; `*/*` covers everything,
   /// including X targets. `other` must have all parameters of the pattern.
-  public func covers(_ other: ContentType) -> Bool {
+  package func covers(_ other: ContentType) -> Bool {
     guard isWildcard else { return self == other }
     let family = canonical[..<essenceEnd].dropLast()
     guard family == "*/" || other.canonical.hasPrefix(family) else { return false }
@@ -117,7 +117,7 @@ extension ContentType {
   /// Text in UTF-8. As an accepted type, it matches text under any name.
   public static let plainText: ContentType = "text/plain;charset=utf-8"
   /// Text in UTF-8, under the name of its X target.
-  public static let utf8String: ContentType = "UTF8_STRING"
+  package static let utf8String: ContentType = "UTF8_STRING"
   /// A list of URIs of files or other resources (RFC 2483).
   public static let uriList: ContentType = "text/uri-list"
   /// An HTML page or fragment.
@@ -143,13 +143,13 @@ extension ContentType {
   /// An SVG drawing.
   public static let svg: ContentType = "image/svg+xml"
   /// A link with its title in UTF-16, as browsers offer it.
-  public static let mozURL: ContentType = "text/x-moz-url"
+  package static let mozURL: ContentType = "text/x-moz-url"
   /// A link with its title in 8-bit text, as browsers offer it.
-  public static let netscapeURL: ContentType = "_NETSCAPE_URL"
+  package static let netscapeURL: ContentType = "_NETSCAPE_URL"
   /// Files that were cut or copied in a GNOME file manager.
-  public static let gnomeCopiedFiles: ContentType = "x-special/gnome-copied-files"
+  package static let gnomeCopiedFiles: ContentType = "x-special/gnome-copied-files"
   /// Whether the URIs next to it were cut or copied, in KDE.
-  public static let kdeCutSelection: ContentType = "application/x-kde-cutselection"
+  package static let kdeCutSelection: ContentType = "application/x-kde-cutselection"
   /// A colour: four 16-bit words, red, green, blue and alpha.
   public static let color: ContentType = "application/x-color"
   /// The X Direct Save protocol (XDS): the source writes a file where the target asks.
@@ -157,9 +157,9 @@ extension ContentType {
   /// Contacts, as vCards. The counterpart of `UTType.vCard`.
   public static let vCard: ContentType = "text/vcard"
   /// Events and tasks, as an iCalendar object. The counterpart of `UTType.calendarEvent`.
-  public static let calendarEvent: ContentType = "text/calendar"
+  package static let calendarEvent: ContentType = "text/calendar"
   /// A mail message. The counterpart of `UTType.emailMessage`.
-  public static let emailMessage: ContentType = "message/rfc822"
+  package static let emailMessage: ContentType = "message/rfc822"
   /// Bytes of unknown type. `UTType.data`, which all data conforms to, is ``item`` here.
   public static let data: ContentType = "application/octet-stream"
 }

@@ -2,38 +2,30 @@
 public struct CopiedFiles: Hashable, Sendable {
   /// The files.
   public var files: FileList
-  /// The operation to perform on the files.
-  public var operation: Operation
-
-  /// An operation on files.
-  public enum Operation: Hashable, Sendable {
-    /// The files were copied and stay where they are.
-    case copy
-    /// The files were cut and will be moved.
-    case move
-  }
+  /// The operation to perform on the files: ``DragOperation/move`` if they were cut, or else ``DragOperation/copy``.
+  public var operation: DragOperation
 
   /// Creates a list of files with an operation.
   ///
   /// - Parameters:
   ///   - files: The files.
   ///   - operation: The operation to perform on them.
-  public init(files: FileList, operation: Operation = .copy) {
+  public init(files: FileList, operation: DragOperation = .copy) {
     self.files = files
     self.operation = operation
   }
 
   /// The types that can be decoded, best first.
-  public static let importableTypes: [ContentType] = ["x-special/gnome-copied-files", "x-special/mate-copied-files"]
+  package static let importableTypes: [ContentType] = ["x-special/gnome-copied-files", "x-special/mate-copied-files"]
 
   /// The types to offer, best first. KDE's type holds only the operation and accompanies a `text/uri-list`.
-  public static let exportableTypes: [ContentType] =
+  package static let exportableTypes: [ContentType] =
     importableTypes + ["application/x-kde-cutselection"] + FileList.exportableTypes
 
   /// Decodes the GNOME format, or KDE's, which lists no files.
   ///
   /// - Throws: ``ContentError`` if `type` is neither, or if the bytes are not valid.
-  public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
+  package init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     switch TextLabel(type).base {
     case "x-special/gnome-copied-files", "x-special/mate-copied-files":
       var lines = URIList.decode(bytes)[...]
@@ -59,11 +51,11 @@ public struct CopiedFiles: Hashable, Sendable {
   /// Encodes the files, the operation, or both, as `type` requires.
   ///
   /// - Throws: ``ContentError`` if ``exportableTypes`` does not contain `type`.
-  public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
+  package func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     switch TextLabel(type).base {
     // Nautilus reads a line end after the last line as an empty URI.
     case "x-special/gnome-copied-files", "x-special/mate-copied-files":
-      let lines = [operation == .copy ? "copy" : "cut"] + files.uris.filter { !$0.isEmpty }.map(URIList.escaped)
+      let lines = [operation == .move ? "cut" : "copy"] + files.uris.filter { !$0.isEmpty }.map(URIList.escaped)
       return Array(lines.joined(separator: "\n").utf8)
     case "application/x-kde-cutselection": return [operation == .move ? 0x31 : 0x30]
     case "text/uri-list": return files.encoded

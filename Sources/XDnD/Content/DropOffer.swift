@@ -7,7 +7,7 @@
 /// The counterpart of AppKit's `registerForDraggedTypes(_:)` and of the types in SwiftUI's `onDrop(of:delegate:)`.
 public struct DropOffer: Equatable, Sendable {
   /// The accepted types, best first. Wildcards such as `image/*` and `*/*` are allowed. Types under one wildcard are
-  /// ordered by the rules in ``Negotiation``.
+  /// ordered as <doc:Content#Negotiation> describes.
   public var types: [ContentType]
   /// The operations that the target can perform, preferred ones first.
   ///
@@ -53,7 +53,7 @@ public struct DropOffer: Equatable, Sendable {
   }
 
   /// Returns the best of a source's types, under the source's name for it; `nil` if none is accepted.
-  public func bestType(among offered: [ContentType]) -> ContentType? { negotiation(with: offered).best?.offered }
+  package func bestType(among offered: [ContentType]) -> ContentType? { negotiation(with: offered).best?.offered }
 
   /// Returns the answer to a source whose types are accepted; only the operations decide.
   func proposal(accepting content: OfferedContent, requested: DragOperation?) -> DropProposal {

@@ -22,7 +22,7 @@ public struct FileList: Hashable, Sendable {
   /// - Parameters:
   ///   - paths: Absolute paths in the file system's bytes.
   ///   - host: The name of the machine that has the files.
-  public init(rawPaths paths: [[UInt8]], host: String) {
+  package init(rawPaths paths: [[UInt8]], host: String) {
     self.uris = paths.map { FileURI.encode(path: $0, host: host) }
   }
 
@@ -34,23 +34,23 @@ public struct FileList: Hashable, Sendable {
   /// Decodes a `text/uri-list`.
   ///
   /// Comments and empty lines are skipped. Lines may end with CR, LF or NUL, and may have surrounding spaces.
-  public init(decoding bytes: [UInt8]) {
+  package init(decoding bytes: [UInt8]) {
     self.uris = URIList.decode(bytes)
   }
 
   /// The list as `text/uri-list`. Characters that a URI cannot contain are percent-encoded.
-  public var encoded: [UInt8] { URIList.encode(uris) }
+  package var encoded: [UInt8] { URIList.encode(uris) }
 
   /// Returns what each of the URIs names, in order.
   ///
   /// - Parameter hostName: This machine's name, as returned by `gethostname`. URIs that name another machine are not
   ///   local.
-  public func entries(hostName: String? = nil) -> [Entry] {
+  package func entries(hostName: String? = nil) -> [Entry] {
     uris.map { FileURI.entry(of: $0, hostName: hostName) }
   }
 
   /// What a URI names.
-  public enum Entry: Hashable, Sendable {
+  package enum Entry: Hashable, Sendable {
     /// A file on this machine: an absolute path in the file system's bytes, which need not be UTF-8.
     case local(path: [UInt8])
     /// A file on another machine. The path is meaningless here.
@@ -84,12 +84,12 @@ public struct FileList: Hashable, Sendable {
 
 extension FileList {
   /// The types that can be decoded, best first. Dolphin offers the second for KDE's own schemes (`desktop:`, `trash:`).
-  public static let importableTypes: [ContentType] = [.uriList, "application/x-kde4-urilist"]
+  package static let importableTypes: [ContentType] = [.uriList, "application/x-kde4-urilist"]
   /// The types to offer.
-  public static let exportableTypes: [ContentType] = [.uriList]
+  package static let exportableTypes: [ContentType] = [.uriList]
 
   /// Whether a type can be decoded: a list of URIs, with any parameters.
-  public static func reads(_ type: ContentType) -> Bool {
+  package static func reads(_ type: ContentType) -> Bool {
     let base = TextLabel(type).base
     return base == "text/uri-list" || base == "application/x-kde4-urilist"
   }
@@ -97,7 +97,7 @@ extension FileList {
   /// Decodes a list of URIs in the type's charset.
   ///
   /// - Throws: ``ContentError`` if `type` is no list of URIs, or if the bytes are not valid in its charset.
-  public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
+  package init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard Self.reads(type) else { throw .unsupported(type, for: "a list of files") }
     self.uris = try URIList.decode(bytes, as: type)
   }
@@ -105,7 +105,7 @@ extension FileList {
   /// Encodes the list as `type`.
   ///
   /// - Throws: ``ContentError`` if `type` is no list of URIs.
-  public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
+  package func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     guard Self.reads(type) else { throw .unsupported(type, for: "a list of files") }
     return encoded
   }

@@ -16,18 +16,18 @@ public struct Link: Hashable, Sendable {
   }
 
   /// The types that can be decoded, best first.
-  public static let importableTypes: [ContentType] =
+  package static let importableTypes: [ContentType] =
     ["text/x-moz-url", "_NETSCAPE_URL", .uriList, "text/x-moz-url-data", .html] + PlainText.importableTypes
 
   /// The types to offer, best first.
-  public static let exportableTypes: [ContentType] =
+  package static let exportableTypes: [ContentType] =
     ["text/x-moz-url", "_NETSCAPE_URL", "text/x-moz-url-data", "text/x-moz-url-desc", .uriList, .html]
     + PlainText.exportableTypes
 
   /// Decodes the first link.
   ///
   /// - Throws: ``ContentError`` if the content holds no link, or if `type` cannot hold any.
-  public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
+  package init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard let first = try Self.all(decoding: bytes, as: type).first else { throw .malformed(type, "there is no link") }
     self = first
   }
@@ -39,7 +39,7 @@ public struct Link: Hashable, Sendable {
   ///
   /// - Throws: ``ContentError`` if `type` cannot hold links, if the bytes are not valid, if HTML holds no link, or if
   ///   plain text holds anything but URLs.
-  public static func all(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) -> [Link] {
+  package static func all(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) -> [Link] {
     switch form(of: type) {
     case .pairs: return pairs(try lines(bytes, as: type))
     case .pair: return pairs(Array(try lines(bytes, as: type).prefix(2)))
@@ -61,7 +61,7 @@ public struct Link: Hashable, Sendable {
   ///
   /// - Throws: ``ContentError`` if the URL is empty, if `type` cannot hold a link, or if its charset is
   ///   unknown or would lose characters.
-  public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
+  package func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     let address = URIList.escaped(url)
     guard !address.isEmpty else { throw .notEncodable(type, "the URL is empty") }
     let name = title.map(Self.collapsed) ?? ""

@@ -1,8 +1,8 @@
 extension Negotiation {
   /// The result of the negotiation for one type, with the reason.
-  public struct Explanation: Hashable, Sendable, CustomStringConvertible {
+  package struct Explanation: Hashable, Sendable, CustomStringConvertible {
     /// The result for a type.
-    public enum Verdict: Hashable, Sendable {
+    package enum Verdict: Hashable, Sendable {
       /// The type to request first.
       case taken
       /// The type to request if all earlier ones fail; the number is its rank, from 2.
@@ -14,14 +14,14 @@ extension Negotiation {
     }
 
     /// The type, as the source or, for ``Verdict/notOffered``, the target states it.
-    public let type: ContentType
+    package let type: ContentType
     /// The result.
-    public let verdict: Verdict
+    package let verdict: Verdict
     /// The reason, in English.
-    public let reason: String
+    package let reason: String
 
     /// A line such as `image/bmp: not taken, because nothing that is wanted covers it`.
-    public var description: String { "\(type): \(words), \(reason)" }
+    package var description: String { "\(type): \(words), \(reason)" }
 
     private var words: String {
       switch verdict {
@@ -39,7 +39,7 @@ extension Negotiation {
   }
 
   /// Returns the result for each offered type in the source's order, then for each accepted type that nothing serves.
-  public func explain() -> [Explanation] {
+  package func explain() -> [Explanation] {
     var names: Set<AtomName> = []
     let places = Dictionary(
       uniqueKeysWithValues: candidates.enumerated().map { ($0.element.offered.atomName, $0.offset + 1) })
@@ -93,5 +93,5 @@ extension Negotiation {
 
 extension Negotiation: CustomStringConvertible {
   /// The lines of ``explain()``, joined.
-  public var description: String { explain().map(\.description).joined(separator: "\n") }
+  package var description: String { explain().map(\.description).joined(separator: "\n") }
 }

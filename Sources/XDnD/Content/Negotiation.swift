@@ -17,9 +17,9 @@
 /// Text with markup also serves a target that accepts plain text, if there is nothing better: `text/html` conforms to
 /// `text/plain`. Link lists do not: a target must accept them by name. The same holds for program-internal types and
 /// protocol requests such as `TARGETS`, and for entries to other protocols such as `XdndDirectSave0`.
-public struct Negotiation: Sendable {
+package struct Negotiation: Sendable {
   /// How an offered type relates to an accepted one.
-  public enum Relation: Int, Hashable, Sendable {
+  package enum Relation: Int, Hashable, Sendable {
     /// Both are the same type.
     case exact
     /// A different wire name for the same content: `UTF8_STRING` for text.
@@ -34,21 +34,21 @@ public struct Negotiation: Sendable {
   }
 
   /// An offered type that the target can request.
-  public struct Candidate: Hashable, Sendable {
+  package struct Candidate: Hashable, Sendable {
     /// The offered type, under the source's name.
-    public let offered: ContentType
+    package let offered: ContentType
     /// The accepted type that it serves, as the target states it.
-    public let wanted: ContentType
+    package let wanted: ContentType
     /// How the two are related.
-    public let relation: Relation
+    package let relation: Relation
   }
 
   /// The types that the target accepts, best first.
-  public let wanted: [ContentType]
+  package let wanted: [ContentType]
   /// The types that the source offers, best first, including duplicates.
-  public let offered: [ContentType]
+  package let offered: [ContentType]
   /// The types that the target can request, best first: if one fails, try the next.
-  public let candidates: [Candidate]
+  package let candidates: [Candidate]
 
   let database: TypeDatabase
 
@@ -58,7 +58,7 @@ public struct Negotiation: Sendable {
   ///   - wanted: The types that the target accepts, best first; may contain wildcards.
   ///   - offered: The types that the source offers, best first. Only the first 1000 are considered.
   ///   - database: The database of aliases and subtypes.
-  public init(wanted: [ContentType], offered: [ContentType], database: TypeDatabase = .builtIn) {
+  package init(wanted: [ContentType], offered: [ContentType], database: TypeDatabase = .builtIn) {
     self.wanted = wanted
     self.offered = offered
     self.database = database
@@ -82,7 +82,7 @@ public struct Negotiation: Sendable {
 
   /// All offered types that can be requested, in the source's order and without duplicates, whether the target accepts
   /// them or not. Includes content and its descriptions; excludes requests to the owner and entries to other protocols.
-  public var fetchable: [ContentType] {
+  package var fetchable: [ContentType] {
     var names: Set<AtomName> = []
     return offered.prefix(Self.offerLimit).filter { type in
       switch WireName.of(type)?.role {
@@ -93,7 +93,7 @@ public struct Negotiation: Sendable {
   }
 
   /// The type to request first; `nil` if the target accepts none.
-  public var best: Candidate? { candidates.first }
+  package var best: Candidate? { candidates.first }
 
   /// The maximum number of offered types to consider. Longer lists in drags and clipboards are not read to the end.
   package static let offerLimit = 1000

@@ -1,15 +1,15 @@
 /// Text without markup.
-public struct PlainText: Hashable, Sendable {
+package struct PlainText: Hashable, Sendable {
   /// The text.
-  public var text: String
+  package var text: String
 
   /// Creates plain text.
-  public init(_ text: String) {
+  package init(_ text: String) {
     self.text = text
   }
 
   /// The types that can be decoded, best first.
-  public static let importableTypes: [ContentType] = [
+  package static let importableTypes: [ContentType] = [
     .plainText, "UTF8_STRING", "text/plain;charset=utf-16", "text/plain;charset=utf-16le",
     "text/plain;charset=utf-16be",
     "text/unicode", "text/plain", "COMPOUND_TEXT", "TEXT", "text/plain;charset=iso-8859-1",
@@ -20,16 +20,16 @@ public struct PlainText: Hashable, Sendable {
   ///
   /// Excludes `COMPOUND_TEXT`, although it can be encoded: Chromium requests it before all others, and no peer decodes
   /// it better than UTF-8.
-  public static let exportableTypes: [ContentType] = [.plainText, "UTF8_STRING", "text/plain", "TEXT", "STRING"]
+  package static let exportableTypes: [ContentType] = [.plainText, "UTF8_STRING", "text/plain", "TEXT", "STRING"]
 
   /// Whether a type can be decoded: text in a known charset, with any other parameters.
-  public static func reads(_ type: ContentType) -> Bool { isForm(type) && TextEncoding(impliedBy: type) != nil }
+  package static func reads(_ type: ContentType) -> Bool { isForm(type) && TextEncoding(impliedBy: type) != nil }
 
   /// Decodes text by the rules of ``TextCodec``.
   ///
   /// - Throws: ``ContentError`` if `type` is not plain text, if its charset is unknown, or if the bytes are not valid
   ///   in it.
-  public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
+  package init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard Self.isForm(type) else { throw .unsupported(type, for: "plain text") }
     text = try TextCodec.decode(bytes, as: type).text
   }
@@ -37,7 +37,7 @@ public struct PlainText: Hashable, Sendable {
   /// Encodes the text as `type`.
   ///
   /// - Throws: ``ContentError`` if `type` is not plain text, or if its charset is unknown or would lose characters.
-  public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
+  package func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     guard Self.isForm(type) else { throw .unsupported(type, for: "plain text") }
     return try TextCodec.encoded(text, as: type)
   }

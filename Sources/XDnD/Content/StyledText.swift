@@ -19,16 +19,16 @@ public struct StyledText: Hashable, Sendable {
   public var plainText: String { plain ?? HTMLPlainText.text(of: html) }
 
   /// The types that can be decoded, best first.
-  public static let importableTypes: [ContentType] = [
+  package static let importableTypes: [ContentType] = [
     .html, "text/html;charset=utf-8", "text/html;charset=utf-16", "text/html;charset=utf-16le",
     "text/html;charset=utf-16be", "application/xhtml+xml",
   ]
 
   /// The types to offer, best first.
-  public static let exportableTypes: [ContentType] = [.html] + PlainText.exportableTypes
+  package static let exportableTypes: [ContentType] = [.html] + PlainText.exportableTypes
 
   /// Whether a type can be decoded: HTML or XHTML, with any parameters.
-  public static func reads(_ type: ContentType) -> Bool {
+  package static func reads(_ type: ContentType) -> Bool {
     let base = TextLabel(type).base
     return base == "text/html" || base == "application/xhtml+xml"
   }
@@ -44,7 +44,7 @@ public struct StyledText: Hashable, Sendable {
   /// bridges pass on, is removed.
   ///
   /// - Throws: ``ContentError`` if `type` is not HTML, if its charset is unknown, or if the bytes are not valid in it.
-  public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
+  package init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard Self.reads(type) else { throw .unsupported(type, for: "styled text") }
     let decoded = try TextCodec.decode(bytes, as: type)
     var text = decoded.text.utf8[...]
@@ -64,7 +64,7 @@ public struct StyledText: Hashable, Sendable {
   ///
   /// - Throws: ``ContentError`` if `type` is neither HTML nor plain text, or if its charset is unknown or would lose
   ///   characters.
-  public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
+  package func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     if PlainText.isForm(type) { return try PlainText(plainText).encoded(as: type) }
     guard Self.reads(type) else { throw .unsupported(type, for: "styled text") }
     let mark = TextEncoding(impliedBy: type) == .utf8 ? Self.mark : ""

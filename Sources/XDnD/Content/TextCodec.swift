@@ -14,16 +14,16 @@
 /// 5. Everything else is Latin-1, which can decode any bytes.
 ///
 /// One NUL at the end is dropped: several sources include the terminator of a C string.
-public enum TextCodec {
+package enum TextCodec {
   /// Decoded text.
-  public struct Decoded: Hashable, Sendable {
+  package struct Decoded: Hashable, Sendable {
     /// The text.
-    public let text: String
+    package let text: String
     /// The encoding of the bytes.
-    public let encoding: TextEncoding
+    package let encoding: TextEncoding
     /// Whether the encoding is certain: declared, marked, or recognised beyond doubt. Otherwise it was assumed because
     /// no other one fits.
-    public let isExact: Bool
+    package let isExact: Bool
   }
 
   /// Decodes text.
@@ -33,7 +33,7 @@ public enum TextCodec {
   ///   - type: The requested type.
   ///   - propertyType: The type of the property that held the bytes, if known.
   /// - Throws: ``ContentError`` if the charset is unknown or the bytes are not valid in it.
-  public static func decode(
+  package static func decode(
     _ bytes: [UInt8], as type: ContentType, propertyType: AtomName? = nil
   ) throws(ContentError) -> Decoded {
     let label = TextLabel(type, propertyType: propertyType)
@@ -69,7 +69,7 @@ public enum TextCodec {
   /// The bytes always decode to the same text: `STRING` is also refused for Latin-1 that would be decoded as UTF-8.
   /// `text/plain` without a charset is Latin-1 if the text fits, as XDND v4 specifies and GTK and Chromium decode it,
   /// and otherwise UTF-8, because SDL 2 accepts no other type. `TEXT` is UTF-8, and the property's type has to say so.
-  public static func encode(_ text: String, as type: ContentType) -> [UInt8]? {
+  package static func encode(_ text: String, as type: ContentType) -> [UInt8]? {
     let label = TextLabel(type)
     let encodings: [TextEncoding]
     switch label.declaration {

@@ -1,5 +1,5 @@
 /// An encoding of characters as bytes.
-public enum TextEncoding: Hashable, Sendable, CaseIterable {
+package enum TextEncoding: Hashable, Sendable, CaseIterable {
   /// UTF-8.
   case utf8
   /// UTF-16 in the order of its byte order mark, or without one in the machine's byte order.
@@ -21,7 +21,7 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
   case compoundText
 
   /// Creates the encoding for a name or common alias in the IANA registry, in any case; `nil` if it is unknown.
-  public init?(charset: String) {
+  package init?(charset: String) {
     switch charset.lowercased() {
     case "utf-8", "utf8", "csutf8", "unicode-1-1-utf-8", "x-unicode20utf8": self = .utf8
     case "utf-16", "utf16", "csutf16", "unicode", "csunicode", "ucs-2", "ucs2", "iso-10646-ucs-2": self = .utf16
@@ -43,7 +43,7 @@ public enum TextEncoding: Hashable, Sendable, CaseIterable {
   /// Creates the encoding of a type's charset, or the customary one without a charset; `nil` if the charset is unknown.
   ///
   /// Used for encoding. Decoding also looks at the bytes: see ``TextCodec``.
-  public init?(impliedBy type: ContentType) {
+  package init?(impliedBy type: ContentType) {
     switch TextLabel(type).declaration {
     case .declared(let encoding), .customary(let encoding): self = encoding
     case .unknown: return nil

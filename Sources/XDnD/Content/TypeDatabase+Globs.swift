@@ -9,7 +9,7 @@ extension TypeDatabase {
   ///
   /// - Parameter name: The file name in the file system's bytes, which need not be UTF-8. Everything up to the last
   ///   slash is ignored. Non-ASCII letters are compared case-sensitively.
-  public func types(forFileName name: [UInt8]) -> [ContentType] {
+  package func types(forFileName name: [UInt8]) -> [ContentType] {
     tables.globs.types(forFileName: name).flatMap { alike in
       // In the shared MIME-info database, at most six types share a pattern.
       guard (2...32).contains(alike.count) else { return alike }
@@ -29,7 +29,7 @@ extension TypeDatabase {
 
   /// Whether content of a type is usually a file: images, audio, video, fonts, and documents with an extension of their
   /// own. Text and data exchanged only between programs are not.
-  public func isAtHomeInFile(_ type: ContentType) -> Bool {
+  package func isAtHomeInFile(_ type: ContentType) -> Bool {
     let type = canonical(type).essence
     switch type.type {
     case "image", "audio", "video", "font", "model": return !type.isWildcard

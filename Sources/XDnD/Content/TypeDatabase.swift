@@ -9,16 +9,16 @@ internal import Synchronization
 /// Content is not examined for magic numbers: a promised file would have to be written before it could be offered.
 public final class TypeDatabase: Sendable {
   /// The contents of the files in one `mime` directory. Malformed lines are skipped.
-  public struct Directory: Sendable {
+  package struct Directory: Sendable {
     /// The file `aliases`: `alias type` on each line.
-    public var aliases: [UInt8]
+    package var aliases: [UInt8]
     /// The file `subclasses`: `subtype supertype` on each line.
-    public var subclasses: [UInt8]
+    package var subclasses: [UInt8]
     /// The file `globs2`: `weight:type:pattern:flags` on each line, with optional flags.
-    public var globs2: [UInt8]
+    package var globs2: [UInt8]
 
     /// Creates a directory from the contents of its files; leave a missing file empty.
-    public init(aliases: [UInt8] = [], subclasses: [UInt8] = [], globs2: [UInt8] = []) {
+    package init(aliases: [UInt8] = [], subclasses: [UInt8] = [], globs2: [UInt8] = []) {
       self.aliases = aliases
       self.subclasses = subclasses
       self.globs2 = globs2
@@ -29,7 +29,7 @@ public final class TypeDatabase: Sendable {
   private let memory = AtomicLazyReference<TypeTables>()
 
   /// Creates a database of one directory.
-  public convenience init(aliases: [UInt8] = [], subclasses: [UInt8] = [], globs2: [UInt8] = []) {
+  package convenience init(aliases: [UInt8] = [], subclasses: [UInt8] = [], globs2: [UInt8] = []) {
     self.init([Directory(aliases: aliases, subclasses: subclasses, globs2: globs2)])
   }
 
@@ -38,7 +38,7 @@ public final class TypeDatabase: Sendable {
   /// - Parameter directories: The directories, most important first: `$XDG_DATA_HOME/mime` before those of
   ///   `$XDG_DATA_DIRS`. An alias has the meaning of the first directory that lists it. Supertypes and globs of all
   ///   directories add up, unless a more important directory discards the globs of a type by `__NOGLOBS__`.
-  public convenience init(_ directories: [Directory]) {
+  package convenience init(_ directories: [Directory]) {
     self.init { directories }
   }
 
@@ -86,7 +86,7 @@ extension TypeDatabase {
   }
 
   /// Returns the supertypes of a type without the type itself, nearest first.
-  public func supertypes(of type: ContentType) -> [ContentType] {
+  package func supertypes(of type: ContentType) -> [ContentType] {
     ancestors(of: type).dropFirst().map(\.type)
   }
 

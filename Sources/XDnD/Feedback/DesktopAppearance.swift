@@ -4,11 +4,11 @@
 /// The counterparts are AppKit's `NSAppearance` and SwiftUI's `ColorScheme`.
 public struct DesktopAppearance: Hashable, Sendable {
   /// The widget theme: `Net/ThemeName`.
-  public var theme: String?
+  package var theme: String?
   /// Whether programs should prefer a dark theme: `Gtk/ApplicationPreferDarkTheme`.
-  public var prefersDark: Bool?
+  package var prefersDark: Bool?
   /// The icon theme: `Net/IconThemeName`.
-  public var iconTheme: String?
+  package var iconTheme: String?
   /// Device pixels per point: 1 to 8, a multiple of 0.25.
   public var scale: Double
 
@@ -17,7 +17,7 @@ public struct DesktopAppearance: Hashable, Sendable {
   public var reducesMotion: Bool
 
   /// Creates an appearance.
-  public init(
+  package init(
     theme: String? = nil, prefersDark: Bool? = nil, iconTheme: String? = nil, scale: Double = 1,
     reducesMotion: Bool = false
   ) {

@@ -66,13 +66,13 @@ public final class DragAndDrop {
   ///
   /// Called synchronously from inside the library; do not call back into the library. While it is `nil`, nothing is
   /// recorded and no additional request goes to the server.
-  public var onWireEvent: ((WireEvent) -> Void)? {
+  package var onWireEvent: ((WireEvent) -> Void)? {
     didSet { connection?.tap.listener = onWireEvent }
   }
 
   /// The largest number of bytes of a property that ``onWireEvent`` receives, 1 MiB by default.
   /// ``WireEvent/Property/byteCount`` is the full length.
-  public var wireEventByteLimit = 1 << 20 {
+  package var wireEventByteLimit = 1 << 20 {
     didSet { connection?.tap.byteLimit = max(0, wireEventByteLimit) }
   }
 
@@ -185,7 +185,7 @@ public final class DragAndDrop {
 
 extension DragAndDrop {
   /// The connection, as a `Display *`, on which the host creates the windows that accept drops. It is valid as long as
-  /// this object lives and ``isClosed`` is `false`.
+  /// this object lives and the connection is not lost.
   public var display: OpaquePointer? { connection?.display.opaque }
 
   /// The descriptor to poll for reading. It becomes readable when the server sends something, when a pipe that content
@@ -197,7 +197,7 @@ extension DragAndDrop {
   public var fileDescriptor: CInt { isClosed ? -1 : doorbell.fileDescriptor }
 
   /// Whether the connection to the server is lost.
-  public var isClosed: Bool { reactor.system.isClosed }
+  package var isClosed: Bool { reactor.system.isClosed }
 
   /// When to call ``process()`` at the latest; `nil` if no deadline is pending. It is in the past while work is
   /// pending.
@@ -267,7 +267,7 @@ extension DragAndDrop {
   /// The server's current time. Makes one round trip.
   ///
   /// For a drag that no event begins. A drag that begins with a press takes the timestamp of the press.
-  public var serverTime: Timestamp { reactor.system.serverTime() }
+  package var serverTime: Timestamp { reactor.system.serverTime() }
 
   /// The desktop's appearance settings. The first access, and the first after a change, makes a few round trips; later
   /// ones make none. See ``onDesktopChange``.

@@ -74,7 +74,7 @@ public final class DragInteraction {
   public private(set) var session: DragSession?
 
   /// The press that is not yet a drag or a click; otherwise `nil`.
-  public var currentPress: DragPress? { gesture.press }
+  package var currentPress: DragPress? { gesture.press }
 
   private weak var drags: DragSessions?
   private weak var delegate: (any DragInteractionDelegate)?
@@ -99,7 +99,7 @@ public final class DragInteraction {
   }
 
   /// Creates an interaction that retains its delegate.
-  public convenience init(_ driver: DragAndDrop, retaining delegate: any DragInteractionDelegate) {
+  package convenience init(_ driver: DragAndDrop, retaining delegate: any DragInteractionDelegate) {
     self.init(driver, delegate: delegate)
     keptDelegate = delegate
   }

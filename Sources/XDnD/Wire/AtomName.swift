@@ -4,14 +4,14 @@
 ///
 /// All layers above `Xlib/` use names. An atom means nothing without the server that issued it, so a state machine with
 /// atoms could not be compared, printed or replayed against another server.
-public struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
+package struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
   /// The name as `XGetAtomName` returns it; case-sensitive.
-  public let rawValue: String
+  package let rawValue: String
 
   /// Creates a name from a string. The atom is interned when it is first used on the wire.
   ///
   /// No atom has a name of more than ``maximumByteCount`` bytes or with a NUL. A type of such a name is not offered.
-  public init(rawValue: String) {
+  package init(rawValue: String) {
     self.rawValue = rawValue
   }
 
@@ -20,12 +20,12 @@ public struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
   }
 
   /// Equal to ``rawValue``.
-  public var description: String { rawValue }
+  package var description: String { rawValue }
 }
 
 extension AtomName {
   /// The maximum number of bytes of a name: `InternAtom` has 16 bits for it.
-  public static let maximumByteCount = 65_535
+  package static let maximumByteCount = 65_535
 
   /// Whether an atom can have this name. A NUL could be sent, but clients that use Xlib would name another atom.
   package var isValid: Bool {
@@ -86,7 +86,7 @@ extension AtomName {
 
 extension AtomName: Hashable {
   /// Whether both names have the same UTF-8 bytes: unlike `String`, the X server knows no canonical equivalence.
-  public static func == (left: AtomName, right: AtomName) -> Bool {
+  package static func == (left: AtomName, right: AtomName) -> Bool {
     let (left, right) = (left.rawValue.utf8, right.rawValue.utf8)
     guard left.count == right.count else { return false }
     return left.withContiguousStorageIfAvailable { bytes in
@@ -95,7 +95,7 @@ extension AtomName: Hashable {
   }
 
   /// Hashes what ``==(_:_:)`` compares.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     var name = rawValue
     name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }

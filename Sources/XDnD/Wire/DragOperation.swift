@@ -4,10 +4,10 @@
 /// AppKit's `NSDragOperation` and UIKit's `UIDropOperation`.
 public struct DragOperation: Hashable, Sendable, CustomStringConvertible {
   /// The name of its atom, such as `XdndActionCopy`.
-  public let name: AtomName
+  package let name: AtomName
 
   /// Creates an operation from the name of its atom. Private operations should be named after their vendor.
-  public init(name: AtomName) {
+  package init(name: AtomName) {
     self.name = name
   }
 

@@ -15,7 +15,7 @@ public struct WindowID: RawRepresentable, Hashable, Sendable, CustomStringConver
   public init(_ window: UInt) { rawValue = UInt32(truncatingIfNeeded: window) }
 
   /// No window: the C constant `None`.
-  public static let none = WindowID(rawValue: 0)
+  package static let none = WindowID(rawValue: 0)
 
   /// The ID in hexadecimal, as X tools print it: `0x2a00001`.
   public var description: String { "0x" + String(rawValue, radix: 16) }

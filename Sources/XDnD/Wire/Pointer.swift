@@ -63,7 +63,7 @@ public enum InputDevice: Hashable, Sendable {
   case touch(_ id: Int, sequence: UInt32)
 
   /// Whether it is a finger.
-  public var isTouch: Bool { if case .touch = self { true } else { false } }
+  package var isTouch: Bool { if case .touch = self { true } else { false } }
 }
 
 /// A window that accepts drops, as the source has to address it.

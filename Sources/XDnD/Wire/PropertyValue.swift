@@ -25,7 +25,7 @@ package struct PropertyValue: Equatable, Sendable {
 }
 
 /// The unit of a property's format, whose bytes the server swaps between machines of different byte order.
-public enum PropertyUnit: Int, Sendable {
+package enum PropertyUnit: Int, Sendable {
   /// 8 bits; never swapped.
   case byte = 8
   /// 16 bits.

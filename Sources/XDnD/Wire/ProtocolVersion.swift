@@ -2,9 +2,9 @@
 ///
 /// Version 3 moved `XdndAware` to top-level windows and is incompatible with earlier versions. Version 4 added
 /// `XdndProxy`. Version 5 added the result to `XdndFinished`.
-public struct ProtocolVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
+package struct ProtocolVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The number in `XdndAware` and `XdndEnter`.
-  public let number: UInt8
+  package let number: UInt8
 
   private init(number: UInt8) {
     self.number = number
@@ -31,8 +31,8 @@ public struct ProtocolVersion: Hashable, Comparable, Sendable, CustomStringConve
   var reportsResult: Bool { self >= .v5 }
 
   /// Orders versions by number.
-  public static func < (left: ProtocolVersion, right: ProtocolVersion) -> Bool { left.number < right.number }
+  package static func < (left: ProtocolVersion, right: ProtocolVersion) -> Bool { left.number < right.number }
 
   /// The number in decimal.
-  public var description: String { String(number) }
+  package var description: String { String(number) }
 }

@@ -20,7 +20,7 @@ public struct Timestamp: RawRepresentable, Hashable, Sendable, CustomStringConve
   /// Whether this time is after `other`, across the wrap.
   ///
   /// Undefined for ``currentTime``, which is not a point in time.
-  public func isLater(than other: Timestamp) -> Bool {
+  package func isLater(than other: Timestamp) -> Bool {
     Int32(truncatingIfNeeded: rawValue &- other.rawValue) > 0
   }
 

@@ -23,7 +23,7 @@ public struct WheelScroll: Hashable, Sendable {
   public var modifiers: Modifiers
 
   /// Creates a notch.
-  public init(_ direction: Direction, modifiers: Modifiers = []) {
+  package init(_ direction: Direction, modifiers: Modifiers = []) {
     self.direction = direction
     self.modifiers = modifiers
   }

@@ -2,9 +2,9 @@
 ///
 /// Delivered to ``DragAndDrop/onWireEvent``. A sequence of events holds everything that one end of a drag can observe:
 /// enough to check the peer's conformance, to draw the exchange, and to replay it.
-public struct WireEvent: Hashable, Sendable {
+package struct WireEvent: Hashable, Sendable {
   /// Which side performed the action.
-  public enum Direction: String, Hashable, Sendable, CaseIterable {
+  package enum Direction: String, Hashable, Sendable, CaseIterable {
     /// This program.
     case sent
     /// The peer, or the server on its behalf.
@@ -12,18 +12,18 @@ public struct WireEvent: Hashable, Sendable {
   }
 
   /// Which side performed the action.
-  public var direction: Direction
+  package var direction: Direction
   /// What was done.
-  public var action: Action
+  package var action: Action
 
   /// Creates an event.
-  public init(_ direction: Direction, _ action: Action) {
+  package init(_ direction: Direction, _ action: Action) {
     self.direction = direction
     self.action = action
   }
 
   /// A protocol action.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// One of the six XDND client messages.
     case message(Message)
     /// A request to convert a selection: `ConvertSelection` when sent, `SelectionRequest` when received.
@@ -39,21 +39,21 @@ public struct WireEvent: Hashable, Sendable {
   }
 
   /// A client message.
-  public struct Message: Hashable, Sendable {
+  package struct Message: Hashable, Sendable {
     /// The message type, such as `XdndEnter`.
-    public var type: AtomName
+    package var type: AtomName
     /// The `window` field of the event: the window that the message is addressed to.
-    public var window: WindowID
+    package var window: WindowID
     /// The window that the message was sent to, if it differs: a proxy. `nil` in received messages.
-    public var destination: WindowID?
+    package var destination: WindowID?
     /// The five data words; empty if the message was not of format 32, which XDND requires.
-    public var words: [UInt32]
+    package var words: [UInt32]
     /// The names of the words that the message type defines as atoms, by word index. Without `None` (0) and numbers
     /// that are not atoms of the server.
-    public var names: [Int: AtomName]
+    package var names: [Int: AtomName]
 
     /// Creates a message.
-    public init(
+    package init(
       type: AtomName, window: WindowID, destination: WindowID? = nil, words: [UInt32], names: [Int: AtomName] = [:]
     ) {
       self.type = type
@@ -65,20 +65,20 @@ public struct WireEvent: Hashable, Sendable {
   }
 
   /// The arguments of a selection conversion.
-  public struct Conversion: Hashable, Sendable {
+  package struct Conversion: Hashable, Sendable {
     /// The selection to convert.
-    public var selection: AtomName
+    package var selection: AtomName
     /// The requested type.
-    public var target: AtomName?
+    package var target: AtomName?
     /// The property for the result. `nil` stands for `None`; in an answer, for a refusal.
-    public var property: AtomName?
+    package var property: AtomName?
     /// The window that requests the conversion and owns ``property``.
-    public var requestor: WindowID
+    package var requestor: WindowID
     /// The ICCCM timestamp of the request.
-    public var time: Timestamp
+    package var time: Timestamp
 
     /// Creates a conversion.
-    public init(
+    package init(
       selection: AtomName, target: AtomName?, property: AtomName?, requestor: WindowID, time: Timestamp
     ) {
       self.selection = selection
@@ -90,9 +90,9 @@ public struct WireEvent: Hashable, Sendable {
   }
 
   /// A property, and what was done to it.
-  public struct Property: Hashable, Sendable {
+  package struct Property: Hashable, Sendable {
     /// What was done to a property.
-    public enum Change: String, Hashable, Sendable, CaseIterable {
+    package enum Change: String, Hashable, Sendable, CaseIterable {
       /// This program replaced the value.
       case written
       /// This program read the value, or one page of it.
@@ -106,28 +106,28 @@ public struct WireEvent: Hashable, Sendable {
     }
 
     /// What was done.
-    public var change: Change
+    package var change: Change
     /// The window that has the property.
-    public var window: WindowID
+    package var window: WindowID
     /// The property's name.
-    public var name: AtomName
+    package var name: AtomName
     /// The property's type; `nil` if nothing was written or read.
-    public var type: AtomName?
+    package var type: AtomName?
     /// 8, 16 or 32 bits per unit; 0 if nothing was written or read.
-    public var format: Int
+    package var format: Int
     /// The offset of ``bytes`` within the property, in bytes.
-    public var offset: Int
+    package var offset: Int
     /// The bytes written or read, in the machine's byte order, with four bytes per unit of format 32. Limited to
     /// ``DragAndDrop/wireEventByteLimit``.
-    public var bytes: [UInt8]
+    package var bytes: [UInt8]
     /// The number of bytes written or read, without the limit.
-    public var byteCount: Int
+    package var byteCount: Int
     /// The atom names if the property is a list of atoms; `nil` for `None` and for numbers that are not atoms of the
     /// server.
-    public var names: [AtomName?]
+    package var names: [AtomName?]
 
     /// Creates a property action.
-    public init(
+    package init(
       _ change: Change, _ name: AtomName, of window: WindowID, type: AtomName? = nil, format: Int = 0, offset: Int = 0,
       bytes: [UInt8] = [], byteCount: Int? = nil, names: [AtomName?] = []
     ) {

@@ -152,7 +152,7 @@ final class DropSaver {
   var awaitsFile: Bool { directSave.map { $0.hasFinishedDrop && !$0.isFinished } ?? false }
 
   private func saveDirectly() {
-    directSave = drop.session?.saveDirectly(
+    directSave = drop.session?.directSave(
       into: settings.directory, fallbackName: Formatting.clippingName()
     ) { [weak self] result in
       guard let self else { return }

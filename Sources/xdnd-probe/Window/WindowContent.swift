@@ -55,7 +55,7 @@ final class WindowContent {
     window.onRowAction = { [unowned self] row in _ = line(ofRow: row).map { stopWork(on: $0) } }
     list.autoScroll = AutoScrollBehavior(
       margin: Int((32 * window.scale).rounded()), initialSpeed: 200 * window.scale, maximumSpeed: 1600 * window.scale)
-    list.onAutoScroll = { [unowned self] in scroll(by: $0.dy, "rest") }
+    list.onAutoScroll = { [unowned self] _, dy in scroll(by: dy, "rest") }
     list.onWheel = { [unowned self] in scroll($0) }
   }
 

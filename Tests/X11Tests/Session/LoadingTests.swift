@@ -26,7 +26,7 @@ struct LoadingTests {
 
   @Test func `chunks come in order, and no more than two are read ahead`() async throws {
     let report = try await DropReceiver.drop(source: Self.bigSource) { drop, _, _ in
-      let stream = drop.chunks(of: "a/b")
+      let stream = drop.contentStream(of: "a/b")
       var bytes: [UInt8] = []
       var ahead = 0
       for try await chunk in stream {
@@ -62,7 +62,7 @@ struct LoadingTests {
   @Test func `a task that is cancelled while it waits for a chunk cancels the transfer`() async throws {
     let report = try await DropReceiver.drop(source: Self.endlessSource) { drop, source, _ in
       source.send(SIGSTOP)
-      let stream = drop.chunks(of: "a/b")
+      let stream = drop.contentStream(of: "a/b")
       let reader = Task {
         var iterator = stream.makeAsyncIterator()
         do throws(XDnDError) {
@@ -86,7 +86,7 @@ struct LoadingTests {
     let report = try await DropReceiver.drop(source: Self.endlessSource) { drop, source, _ in
       var codes: [XDnDError.Code?] = []
       for end in 0..<3 {
-        let stream = drop.chunks(of: "a/b", limit: end == 0 ? 1 << 20 : nil)
+        let stream = drop.contentStream(of: "a/b", limit: end == 0 ? 1 << 20 : nil)
         do throws(XDnDError) {
           for try await _ in stream {
             if end == 1 { stream.cancel() }

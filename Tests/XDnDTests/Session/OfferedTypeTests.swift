@@ -48,7 +48,7 @@ struct OfferedTypeTests {
   @Test func `chunks and files are requested in the same way`() {
     stage.drop([DragItem("UTF8_STRING", Self.text)]) { drop in
       #expect(drop.offeredType(for: .plainText).name == "UTF8_STRING")
-      #expect(drop.chunks(of: .plainText).type.name == "UTF8_STRING")
+      #expect(drop.contentStream(of: .plainText).type.name == "UTF8_STRING")
       #expect(drop.load(.plainText, toFile: "/dev/null/missing") { _ in }.type.name == "UTF8_STRING")
       drop.finish(.copy)
     }

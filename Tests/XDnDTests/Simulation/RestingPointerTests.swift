@@ -103,10 +103,10 @@ struct RestingPointerTests {
     var offset = 0
     var calls = 0
     stage.list.autoScroll = AutoScrollBehavior()
-    stage.list.onAutoScroll = { delta in
+    stage.list.onAutoScroll = { _, dy in
       calls += 1
       let old = offset
-      offset = min(1000, offset + delta.dy)
+      offset = min(1000, offset + dy)
       return offset != old
     }
     stage.beginDrag(to: Point(x: 250, y: 59), for: .milliseconds(200))
@@ -128,7 +128,7 @@ struct RestingPointerTests {
   func `in the middle, in other regions and outside nothing scrolls`(_ point: Point) {
     var calls = 0
     stage.list.autoScroll = AutoScrollBehavior()
-    stage.list.onAutoScroll = { _ in
+    stage.list.onAutoScroll = { _, _ in
       calls += 1
       return true
     }
@@ -140,7 +140,7 @@ struct RestingPointerTests {
 
   @Test func `what scrolls under the pointer takes the drag`() {
     stage.list.autoScroll = AutoScrollBehavior()
-    stage.list.onAutoScroll = { [stage] delta in
+    stage.list.onAutoScroll = { [stage] _, _ in
       guard stage.folder.frame?.origin.y != 50 else { return false }
       stage.folder.frame = Rect(x: 0, y: 50, width: 100, height: 20)
       return true

@@ -49,7 +49,7 @@ final class SavingStage {
     source.drop()
     run(.milliseconds(50))
     stage.receiver.onDrop = { $0.reject() }
-    task = try #require(drop).saveDirectly(
+    task = try #require(drop).directSave(
       into: target, progress: { [weak self] count, _ in self?.progress.append(count) }
     ) {
       [weak self] in self?.end($0)

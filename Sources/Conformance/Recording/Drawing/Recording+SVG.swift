@@ -4,7 +4,7 @@ extension Recording {
   /// The colors follow the viewer's light or dark scheme. Repeated messages are drawn once, with their number.
   ///
   /// - Parameter remarks: Drawn beside their arrows, and listed below the diagram.
-  public func svg(noting remarks: [Remark] = []) -> String {
+  package func svg(noting remarks: [Remark] = []) -> String {
     var painter = DiagramPainter(DragDiagram(self, noting: remarks), remarks)
     return painter.paint()
   }

@@ -1,4 +1,4 @@
-public import XDnD
+package import XDnD
 
 extension Recording {
   func side(of event: WireEvent) -> Role {
@@ -7,13 +7,13 @@ extension Recording {
 
   /// Describes what one end said, one line per event, without window numbers, times and positions, which differ in
   /// every run. Lines that repeat the previous one are left out.
-  public func exchange(by side: Role) -> [String] { exchange(by: side) { _ in true } }
+  package func exchange(by side: Role) -> [String] { exchange(by: side) { _ in true } }
 
   /// Compares what one end said in this recording and in a replay of it.
   ///
   /// A recorder requests every type to have all content for replays. A live target chooses among these types, so its
   /// requests for them are no difference.
-  public func difference(of side: Role, in live: Recording) -> ExchangeDifference {
+  package func difference(of side: Role, in live: Recording) -> ExchangeDifference {
     let own = entries.compactMap { entry -> AtomName? in
       guard entry.isRecordersOwn, case .conversion(let conversion) = entry.event.action else { return nil }
       return conversion.target
@@ -74,7 +74,7 @@ extension Recording {
 
 extension Recording.Role {
   /// The other end.
-  public var other: Recording.Role { self == .source ? .target : .source }
+  package var other: Recording.Role { self == .source ? .target : .source }
 }
 
 extension WireEvent.Message {
@@ -119,37 +119,37 @@ extension RecordedAnswer {
 }
 
 /// The difference between what one end said in two recordings.
-public struct ExchangeDifference: Hashable, Sendable {
+package struct ExchangeDifference: Hashable, Sendable {
   /// Lines that only the recording has.
-  public var missing: [String] = []
+  package var missing: [String] = []
   /// Lines that only the live exchange has.
-  public var additional: [String] = []
+  package var additional: [String] = []
 
   /// Compares two lists of lines. Their order counts.
-  public init(recorded: [String], live: [String]) {
+  package init(recorded: [String], live: [String]) {
     let difference = live.difference(from: recorded)
     for case .remove(_, let line, _) in difference.removals { missing.append(line) }
     for case .insert(_, let line, _) in difference.insertions { additional.append(line) }
   }
 
   /// Whether both are equal.
-  public var isEmpty: Bool { missing.isEmpty && additional.isEmpty }
+  package var isEmpty: Bool { missing.isEmpty && additional.isEmpty }
 }
 
 /// The content that a source delivered for one type, assembled from its parts.
-public struct RecordedContent: Hashable, Sendable {
+package struct RecordedContent: Hashable, Sendable {
   /// The type of the property; `nil` if there was no property.
-  public var type: AtomName?
+  package var type: AtomName?
   /// The format of the property: 8, 16 or 32 bits per unit.
-  public var format = 8
+  package var format = 8
   /// The content, in the machine's byte order.
-  public var bytes: [UInt8] = []
+  package var bytes: [UInt8] = []
   /// The number of bytes that were delivered. More than `bytes` holds if the recorder has cut the content.
-  public var byteCount = 0
+  package var byteCount = 0
   /// The names of a list of atoms. Atom numbers differ between servers.
-  public var names: [AtomName?] = []
+  package var names: [AtomName?] = []
   /// The length of the first part of an INCR transfer; `nil` if the content came at once.
-  public var partLength: Int?
+  package var partLength: Int?
 
   fileprivate mutating func append(_ property: WireEvent.Property) {
     if property.isAnnouncement {
@@ -172,18 +172,18 @@ public struct RecordedContent: Hashable, Sendable {
 }
 
 /// A request for content, and its answer.
-public struct RecordedAnswer: Hashable, Sendable {
+package struct RecordedAnswer: Hashable, Sendable {
   /// The requested target.
-  public var target: AtomName
+  package var target: AtomName
   /// The delivered content; `nil` if the request was refused or never answered.
-  public var content: RecordedContent?
+  package var content: RecordedContent?
   /// Whether there was an answer, be it a refusal.
-  public var isAnswered = false
+  package var isAnswered = false
 }
 
 extension Recording {
   /// All conversions of `XdndSelection`, in order, with their answers.
-  public var answers: [RecordedAnswer] {
+  package var answers: [RecordedAnswer] {
     var answers: [RecordedAnswer] = []
     var pending: [WindowProperty: Int] = [:]
     for entry in entries {

@@ -1,9 +1,9 @@
-public import XDnD
+package import XDnD
 
 /// What one end of a recorded drag did, as steps to replay.
-public struct ReplayScript: Hashable, Sendable {
+package struct ReplayScript: Hashable, Sendable {
   /// Something to do, or to wait for.
-  public enum Action: Hashable, Sendable {
+  package enum Action: Hashable, Sendable {
     /// Send a message of this end.
     case send(WireEvent.Message)
     /// Request content: this end is a target.
@@ -17,40 +17,40 @@ public struct ReplayScript: Hashable, Sendable {
   }
 
   /// An action with its recorded time.
-  public struct Step: Hashable, Sendable {
+  package struct Step: Hashable, Sendable {
     /// Microseconds since the beginning of the recording.
-    public var time: Int
+    package var time: Int
     /// The action.
-    public var action: Action
+    package var action: Action
   }
 
   /// What a target does in response to its source's messages, from one `XdndEnter` to the next.
-  public struct Visit: Hashable, Sendable {
+  package struct Visit: Hashable, Sendable {
     /// The steps after `XdndEnter`.
-    public var afterEnter: [Step] = []
+    package var afterEnter: [Step] = []
     /// The steps after each `XdndPosition`. A position without steps of its own shares those of the next position that
     /// has some.
-    public var afterPosition: [[Step]] = []
+    package var afterPosition: [[Step]] = []
     /// The steps after `XdndDrop` or `XdndLeave`.
-    public var afterEnd: [Step] = []
+    package var afterEnd: [Step] = []
     /// The timestamp in the source's `XdndDrop`; `nil` if there was none.
-    public var dropTime: Timestamp?
+    package var dropTime: Timestamp?
   }
 
   /// The end to replay.
-  public let side: Recording.Role
+  package let side: Recording.Role
   /// The steps in order. Answers to requests for content are not among them: a replay answers requests whenever they
   /// come.
-  public private(set) var steps: [Step] = []
+  package private(set) var steps: [Step] = []
   /// The windows of this end and of the other one; `nil` if no message names them.
-  public private(set) var (ownWindow, otherWindow): (WindowID?, WindowID?)
+  package private(set) var (ownWindow, otherWindow): (WindowID?, WindowID?)
   /// The properties to set on this end's window, with their first recorded content.
-  public private(set) var properties: [WireEvent.Property] = []
+  package private(set) var properties: [WireEvent.Property] = []
 
   /// Creates the script for one end.
   ///
   /// - Parameter side: The end to replay. A recording has the events of both.
-  public init(_ recording: Recording, as side: Recording.Role) {
+  package init(_ recording: Recording, as side: Recording.Role) {
     self.side = side
     (ownWindow, otherWindow) = Self.windows(in: recording, of: side)
     var known: Set<AtomName> = []
@@ -111,7 +111,7 @@ public struct ReplayScript: Hashable, Sendable {
   }
 
   /// The first server timestamp in a message of either end; `nil` if all are 0.
-  public var firstTimestamp: Timestamp? {
+  package var firstTimestamp: Timestamp? {
     steps.lazy.compactMap { step -> Timestamp? in
       switch step.action {
       case .send(let message), .receive(let message):
@@ -126,7 +126,7 @@ public struct ReplayScript: Hashable, Sendable {
   }
 
   /// A target's steps, grouped by the source's message that precedes them.
-  public var visits: [Visit] {
+  package var visits: [Visit] {
     var visits: [Visit] = []
     var isOver = false
     for step in steps {

@@ -1,17 +1,17 @@
 /// A file to create from dropped content that is not a file, as file managers do.
 ///
 /// ``ClippingContent`` reads it back. `docs/clippings.md` explains the formats.
-public struct Clipping: Hashable, Sendable {
+package struct Clipping: Hashable, Sendable {
   /// The file name with its extension, derived from the content. It may collide with an existing file; see
   /// ``FileName/numbered(_:_:)``.
-  public var name: String
+  package var name: String
   /// The type of the file.
-  public var type: ContentType
+  package var type: ContentType
   /// The content of the file.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
 
   /// The file format of a link.
-  public enum LinkFormat: Hashable, Sendable {
+  package enum LinkFormat: Hashable, Sendable {
     /// A desktop entry of type `Link`, as Linux file managers create it.
     case desktop
     /// An internet shortcut, as Windows creates it; readable on all systems.
@@ -23,7 +23,7 @@ public struct Clipping: Hashable, Sendable {
   /// - Parameters:
   ///   - text: The text; the file is named after its first words.
   ///   - fallbackName: A name without extension, for text without words.
-  public init(text: String, fallbackName: String) {
+  package init(text: String, fallbackName: String) {
     name = ClippingName.name(ClippingName.words(of: text), fallback: fallbackName, suffix: ".txt")
     type = .plainText
     bytes = TextFile.write(text)
@@ -34,7 +34,7 @@ public struct Clipping: Hashable, Sendable {
   /// - Parameters:
   ///   - text: The HTML; the file is named after its title, its first heading or its first words.
   ///   - fallbackName: A name without extension, for a page without words.
-  public init(_ text: StyledText, fallbackName: String) {
+  package init(_ text: StyledText, fallbackName: String) {
     name = ClippingName.name(ClippingName.words(of: text), fallback: fallbackName, suffix: ".html")
     type = .html
     bytes = HTMLFile.write(text)
@@ -48,7 +48,7 @@ public struct Clipping: Hashable, Sendable {
   ///   - link: The link; the file is named after its title, or after the host and the last path component.
   ///   - format: The file format.
   ///   - fallbackName: A name without extension, for a URL without readable parts.
-  public init(_ link: Link, as format: LinkFormat = .desktop, fallbackName: String) {
+  package init(_ link: Link, as format: LinkFormat = .desktop, fallbackName: String) {
     let isDesktop = format == .desktop
     name = ClippingName.name(
       ClippingName.words(of: link), fallback: fallbackName, suffix: isDesktop ? ".desktop" : ".url")
@@ -61,7 +61,7 @@ public struct Clipping: Hashable, Sendable {
   /// - Parameters:
   ///   - color: The colour; the file is named after its CSS notation.
   ///   - fallbackName: Not used, because a colour always has a name.
-  public init(_ color: Color, fallbackName: String) {
+  package init(_ color: Color, fallbackName: String) {
     name = ClippingName.name(ClippingName.words(of: color), fallback: fallbackName, suffix: ".gpl")
     type = Palette.type
     bytes = Palette.write(color)
@@ -77,7 +77,7 @@ public struct Clipping: Hashable, Sendable {
   ///   - suggestedName: A name from an untrusted source, such as the drag source.
   ///   - fallbackName: A name without extension, if there is no usable name.
   ///   - database: The database of extensions.
-  public init(
+  package init(
     bytes: [UInt8], of type: ContentType, suggestedName: String? = nil, fallbackName: String, database: TypeDatabase
   ) {
     let title = suggestedName == nil ? ClippingName.words(of: bytes, as: type) : nil
@@ -98,7 +98,7 @@ public struct Clipping: Hashable, Sendable {
   ///   - suggestedName: A name from an untrusted source; only its last path component is used.
   ///   - fallbackName: A name without extension, if the suggested name is missing or unusable.
   ///   - database: The database of extensions.
-  public static func name(
+  package static func name(
     for type: ContentType, suggestedName: String?, fallbackName: String, database: TypeDatabase
   ) -> String {
     // X targets that mean nothing but text.

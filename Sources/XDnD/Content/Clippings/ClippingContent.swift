@@ -1,7 +1,7 @@
 /// The value in a clipping file, so that the same representations can be offered again.
 ///
 /// Also reads files of other programs: links of KDE, GNOME and Windows, HTML in any charset, palettes.
-public enum ClippingContent: Hashable, Sendable {
+package enum ClippingContent: Hashable, Sendable {
   /// Text without markup.
   case text(String)
   /// Styled text.
@@ -23,7 +23,7 @@ public enum ClippingContent: Hashable, Sendable {
   ///   - bytes: The content of the file.
   ///   - database: The database of types, for file names without one of the built-in extensions.
   /// - Returns: `nil` if the file name has no known type: the file can only be offered as a file.
-  public init?(fileName: [UInt8], bytes: [UInt8], database: TypeDatabase) {
+  package init?(fileName: [UInt8], bytes: [UInt8], database: TypeDatabase) {
     let leaf = fileName.split(separator: UInt8(ascii: "/")).last ?? []
     let dot = leaf.lastIndex(of: UInt8(ascii: ".")) ?? leaf.endIndex
     let type = database.types(forFileName: Array(leaf)).first

@@ -3,13 +3,13 @@
 /// A result is valid UTF-8, visible, not hidden, and at most 255 bytes long (the limit on Linux). It contains no slash,
 /// control character or bidirectional control: `photo\u{202E}gpj.exe` would be displayed as `photoexe.jpg`. Grapheme
 /// clusters, such as a letter with its accents or an emoji sequence, are never split.
-public enum FileName {
+package enum FileName {
   /// Returns a safe name made from the last path component of an untrusted suggestion.
   ///
   /// - Parameter suggestion: Any bytes. Bytes that are not UTF-8 are decoded as Latin-1, which old programs mean by
   ///   `text/plain`.
   /// - Returns: `nil` if no visible character is left. A name that is too long keeps its extension.
-  public static func sanitized(_ suggestion: [UInt8]) -> String? {
+  package static func sanitized(_ suggestion: [UInt8]) -> String? {
     let leaf = suggestion.split(separator: UInt8(ascii: "/")).last ?? []
     let text = TextEncoding.utf8.string(from: leaf) ?? TextEncoding.isoLatin1.string(from: leaf) ?? ""
     let (stem, suffix) = parts(of: cleaned(text))
@@ -24,7 +24,7 @@ public enum FileName {
   /// - Parameters:
   ///   - name: A name returned by ``sanitized(_:)``.
   ///   - number: The number of the variant; the name itself for 1 and below.
-  public static func numbered(_ name: String, _ number: Int) -> String {
+  package static func numbered(_ name: String, _ number: Int) -> String {
     let (stem, suffix) = parts(of: name)
     guard number > 1 else { return name }
     let tail = " \(number)" + suffix

@@ -30,7 +30,7 @@ public struct ContactCard: Hashable, Sendable {
   }
 
   /// The name with the preferred mail address; `nil` without an address.
-  public var mailAddress: MailAddress? {
+  package var mailAddress: MailAddress? {
     mailAddresses.first.map { MailAddress(name: name.isEmpty ? nil : name, address: $0) }
   }
 
@@ -43,15 +43,15 @@ public struct ContactCard: Hashable, Sendable {
   // MARK: Bytes
 
   /// The types that can be decoded, best first.
-  public static let importableTypes: [ContentType] = [
+  package static let importableTypes: [ContentType] = [
     .vCard, "text/vcard;charset=utf-8", "text/x-vcard", "text/directory;profile=vcard", "text/directory",
   ]
 
   /// The types to offer, best first.
-  public static let exportableTypes: [ContentType] = [.vCard, "text/x-vcard"] + PlainText.exportableTypes
+  package static let exportableTypes: [ContentType] = [.vCard, "text/x-vcard"] + PlainText.exportableTypes
 
   /// Whether a type can be decoded: a vCard under any of its names, with any other parameters.
-  public static func reads(_ type: ContentType) -> Bool {
+  package static func reads(_ type: ContentType) -> Bool {
     switch TextLabel(type).base {
     case "text/vcard", "text/x-vcard": true
     case "text/directory": type.parameter("profile").map { $0.lowercased() == "vcard" } ?? true
@@ -62,7 +62,7 @@ public struct ContactCard: Hashable, Sendable {
   /// Decodes the first contact.
   ///
   /// - Throws: ``ContentError`` if `type` is no vCard, or if the bytes contain none.
-  public init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
+  package init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard let first = try Self.all(decoding: bytes, as: type).first else {
       throw .malformed(type, "there is no contact in it")
     }
@@ -72,7 +72,7 @@ public struct ContactCard: Hashable, Sendable {
   /// Decodes all contacts, up to a thousand.
   ///
   /// - Throws: ``ContentError`` if `type` is no vCard, if its charset is unknown, or if the bytes are not valid in it.
-  public static func all(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) -> [ContactCard] {
+  package static func all(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) -> [ContactCard] {
     guard reads(type) else { throw .unsupported(type, for: "a contact") }
     return try VCardReader.lines(["FN", "N", "EMAIL", "TEL", "ORG"], in: bytes, as: type).map { ContactCard($0) }
   }
@@ -107,7 +107,7 @@ public struct ContactCard: Hashable, Sendable {
   /// Each value is written in one line.
   ///
   /// - Throws: ``ContentError`` if `type` is neither, or if its charset is unknown or would lose characters.
-  public func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
+  package func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     if PlainText.isForm(type) { return try PlainText(text).encoded(as: type) }
     guard Self.reads(type) else { throw .unsupported(type, for: "a contact") }
     func value(_ text: String) -> String { ContentLine.escaped(text.inOneLine) }

@@ -1,16 +1,16 @@
 /// A mail address with the name of its owner (RFC 5322, §3.4).
-public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
+package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
   /// The name; `nil` if only the address is known.
-  public var name: String?
+  package var name: String?
   /// The address: `ada@example.org`.
-  public var address: String
+  package var address: String
 
   /// Creates an address.
   ///
   /// - Parameters:
   ///   - name: The name of the owner.
   ///   - address: The address itself.
-  public init(name: String? = nil, address: String) {
+  package init(name: String? = nil, address: String) {
     self.name = name
     self.address = address
   }
@@ -19,7 +19,7 @@ public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
   ///
   /// It is one address, whatever the parts contain: a name with punctuation is quoted, and characters that would end the
   /// address are left out.
-  public var description: String {
+  package var description: String {
     let breaks: [Unicode.Scalar] = ["<", ">", ",", ";", "(", ")", "\"", "\\"]
     let address = String(address.inOneLine.unicodeScalars.filter { !breaks.contains($0) && $0 != " " })
     let name = name?.inOneLine ?? ""

@@ -32,7 +32,7 @@ public struct Bitmap: Hashable, Sendable {
   }
 
   /// Whether the bitmap has no pixels.
-  public var isEmpty: Bool { pixels.isEmpty }
+  package var isEmpty: Bool { pixels.isEmpty }
 
   var size: Vector { Vector(Double(width), Double(height)) }
 

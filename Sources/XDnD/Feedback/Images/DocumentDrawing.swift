@@ -4,7 +4,7 @@ extension DragPreview {
   /// - Parameters:
   ///   - count: The number of items.
   ///   - scale: Device pixels per point.
-  public static func `default`(count: Int, scale: Double = 1) -> DragPreview {
+  package static func `default`(count: Int, scale: Double = 1) -> DragPreview {
     let sheet = DragImage(.document(scale: DragPreview(images: [], scale: scale).scale))
     return DragPreview(
       images: Array(repeating: sheet, count: min(max(1, count), 3)), formation: .pile,

@@ -10,20 +10,20 @@ public struct DragPreview: Hashable, Sendable {
   /// The badge at the upper-right corner of the first image.
   public var badge: DragBadge
   /// The opacity of the images, from 0 to 1. The badge is always opaque.
-  public var opacity: Double {
+  package var opacity: Double {
     didSet { opacity = Self.opacity(opacity) }
   }
   /// Device pixels per point, from 0.5 to 8. It determines the size of the badge, the shadows and the gaps.
-  public var scale: Double {
+  package var scale: Double {
     didSet { scale = Self.scale(scale) }
   }
   /// The maximum length of an image's longer side, in points, from 16 to 4096. Larger images are scaled down in
   /// proportion.
-  public var maximumSize: Double {
+  package var maximumSize: Double {
     didSet { maximumSize = Self.size(maximumSize) }
   }
   /// Whether the images have a soft shadow. It is shown only with a compositing manager.
-  public var hasShadow: Bool
+  package var hasShadow: Bool
   /// Whether a compositing manager blends the image. Without one, each pixel is either opaque or missing.
   var isBlended = true
   /// Whether the images are above the pointer, which is a finger that would cover them.

@@ -5,22 +5,30 @@
 public struct AutoScrollBehavior: Hashable, Sendable {
   /// The distance from an edge within which scrolling begins, in pixels. At most a quarter of the view counts, so that
   /// its middle never scrolls.
-  public var margin: Int
+  package var margin: Int
   /// The time that the pointer must stay within the margin before scrolling begins. Crossing the edge scrolls nothing.
-  public var delay: Duration
+  package var delay: Duration
   /// The initial speed at the very edge, in pixels per second.
-  public var initialSpeed: Double
+  package var initialSpeed: Double
   /// The final speed at the very edge, in pixels per second.
-  public var maximumSpeed: Double
+  package var maximumSpeed: Double
   /// The time from the initial to the final speed.
-  public var acceleration: Duration
+  package var acceleration: Duration
   /// Whether the view scrolls horizontally.
-  public var isHorizontal: Bool
+  package var isHorizontal: Bool
   /// Whether the view scrolls vertically.
-  public var isVertical: Bool
+  package var isVertical: Bool
 
-  /// Creates a behavior. Negative numbers count as 0, and ``maximumSpeed`` is raised to ``initialSpeed`` if it is
-  /// lower.
+  /// Creates a behavior. Negative numbers count as 0.
+  ///
+  /// - Parameters:
+  ///   - margin: The distance from an edge within which scrolling begins, in pixels; at most a quarter of the view counts.
+  ///   - delay: The time that the pointer must stay within the margin before scrolling begins.
+  ///   - initialSpeed: The initial speed at the very edge, in pixels per second.
+  ///   - maximumSpeed: The final speed at the very edge, raised to `initialSpeed` if it is lower.
+  ///   - acceleration: The time from the initial to the final speed.
+  ///   - isHorizontal: Whether the view scrolls horizontally.
+  ///   - isVertical: Whether the view scrolls vertically.
   public init(
     margin: Int = 32, delay: Duration = .milliseconds(250), initialSpeed: Double = 200, maximumSpeed: Double = 1600,
     acceleration: Duration = .seconds(2), isHorizontal: Bool = false, isVertical: Bool = true
@@ -61,14 +69,14 @@ public struct AutoScrollBehavior: Hashable, Sendable {
 }
 
 /// A scroll distance, in device pixels.
-public struct ScrollDelta: Hashable, Sendable {
+package struct ScrollDelta: Hashable, Sendable {
   /// The distance to the right.
-  public var dx: Int
+  package var dx: Int
   /// The distance down.
-  public var dy: Int
+  package var dy: Int
 
   /// Creates a distance.
-  public init(dx: Int, dy: Int) {
+  package init(dx: Int, dy: Int) {
     self.dx = dx
     self.dy = dy
   }

@@ -3,18 +3,24 @@
 /// The counterparts are UIKit's `UISpringLoadedInteractionBehavior` and AppKit's `NSSpringLoadingDestination`.
 public struct SpringLoadingBehavior: Hashable, Sendable {
   /// The time that the pointer must rest. GTK 4 and Nautilus also wait half a second.
-  public var delay: Duration
+  package var delay: Duration
   /// The duration of each half of a blink.
-  public var blink: Duration
+  package var blink: Duration
   /// The number of blinks before the region opens. They warn the user, who can still leave; 0 opens at once.
   ///
   /// With animations off, by the desktop or ``Configuration/reducesMotion``, the region does not blink. It rests as much
   /// longer instead.
-  public var blinkCount: Int
+  package var blinkCount: Int
   /// The distance that the pointer may move and still rest, in device pixels: a hand that holds a button trembles.
-  public var slop: Int
+  package var slop: Int
 
   /// Creates a behavior. Negative numbers count as 0.
+  ///
+  /// - Parameters:
+  ///   - delay: The time that the pointer must rest.
+  ///   - blink: The duration of each half of a blink.
+  ///   - blinkCount: The number of blinks before the region opens. With animations off it rests as much longer instead.
+  ///   - slop: The distance that the pointer may move and still rest, in device pixels.
   public init(
     delay: Duration = .milliseconds(500), blink: Duration = .milliseconds(80), blinkCount: Int = 2, slop: Int = 6
   ) {

@@ -2,15 +2,15 @@
 ///
 /// A quirk concerns a single program. Behaviour that many programs share, or a workaround that does no harm elsewhere,
 /// is part of the normal protocol handling. `docs/quirks.md` lists all quirks with the evidence.
-public struct Quirk: Hashable, Sendable {
+package struct Quirk: Hashable, Sendable {
   /// The name in logs, and on the command line to switch the quirk off.
-  public let name: String
+  package let name: String
   /// What the program does, and the workaround.
-  public let summary: String
+  package let summary: String
   /// The `WM_CLASS` classes (its second string) that identify the program by the target's window. They are read before
   /// Enter: the types cannot change later, and gedit requests nothing before the drop. Process ids may be another
   /// machine's.
-  public let windowClasses: Set<String>
+  package let windowClasses: Set<String>
   let effect: Effect
 
   enum Effect: Hashable, Sendable {
@@ -21,18 +21,18 @@ public struct Quirk: Hashable, Sendable {
   }
 
   /// gedit opens a promised file as a document, whatever else is offered.
-  public static let textOpensDocument = Quirk(
+  package static let textOpensDocument = Quirk(
     name: "text-opens-document",
     summary: "opens a promised file in a new tab instead of inserting the text; is not told of the promise",
     windowClasses: ["Gedit"], effect: .withholdsPromises)
 
   /// Nautilus and SpaceFM know no direct save. Nautilus makes `Dropped Text.txt` of whatever is offered with a text, and
   /// SpaceFM refuses content that is no file.
-  public static let directSaveUnknown = Quirk(
+  package static let directSaveUnknown = Quirk(
     name: "direct-save-unknown",
     summary: "takes files from a list only; is offered one for text, HTML, links and colors, too",
     windowClasses: ["Org.gnome.Nautilus", "org.gnome.Nautilus", "Spacefm"], effect: .listsClippings)
 
   /// All known quirks.
-  public static let all: Set<Quirk> = [textOpensDocument, directSaveUnknown]
+  package static let all: Set<Quirk> = [textOpensDocument, directSaveUnknown]
 }

@@ -13,7 +13,7 @@ public final class Clipboard: ContentProvider {
   public var onLoss: (() -> Void)?
 
   /// Called when a requestor has received a representation of this program's content, or the transfer has failed.
-  public var onSent: ((ContentType, _ isSuccessful: Bool) -> Void)?
+  package var onSent: ((ContentType, _ isSuccessful: Bool) -> Void)?
 
   /// Called when the owner of the selection changes, with the owner's window; `nil` if there is no owner. The owner may
   /// be this program. While it is set, the server reports each change; this requires the XFixes extension.
@@ -42,7 +42,7 @@ public final class Clipboard: ContentProvider {
   // MARK: Copying
 
   /// The content that this program has written; `nil` if the clipboard's content is not its own.
-  public var item: DragItem? {
+  package var item: DragItem? {
     (loads?.reactor.offers.current(on: selection)?.half as? ClipboardCopy)?.item
   }
 
@@ -80,7 +80,7 @@ public final class Clipboard: ContentProvider {
 
   /// Whether a requestor is receiving content that this program has written here, including content that was replaced
   /// since.
-  public var isSending: Bool { copies.contains(where: \.isSending) }
+  package var isSending: Bool { copies.contains(where: \.isSending) }
 
   /// The number of contents that a requestor may still fetch.
   var copyCount: Int { copies.count }
@@ -92,7 +92,7 @@ public final class Clipboard: ContentProvider {
 
   /// The window of the selection owner, which is not a window that the user sees; `nil` if there is no owner. Makes one
   /// round trip.
-  public var ownerWindow: WindowID? {
+  package var ownerWindow: WindowID? {
     guard let window = loads?.reactor.system.owner(of: selection) else { return nil }
     return window == .none ? nil : window
   }

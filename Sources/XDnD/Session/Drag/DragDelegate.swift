@@ -71,8 +71,7 @@ public protocol DragDelegate: AnyObject {
 
   /// Tells the delegate that the target has moved the content and asks the source to delete it.
   ///
-  /// ``DragSession/isDeletionRequested`` is `true` from now on. Most targets ask before the drag ends; this method is
-  /// then called immediately before ``drag(_:ended:)``.
+  /// Most targets ask before the drag ends; this method is then called immediately before ``drag(_:ended:)``.
   func dragRequestsDeletion(_ drag: DragSession)
 
   /// Tells the delegate that the drag is over. Targets may still request its content, until ``dragReleased(_:)``.

@@ -25,15 +25,15 @@ public final class DragSession {
   /// It is `true` only after ``DragOutcome/dropped(_:)`` with ``DragOperation/move``, and only if a window of the
   /// target's client has converted `DELETE` (ICCCM §2.6.3) since the drop. The request may arrive after the end of the
   /// drag.
-  public private(set) var isDeletionRequested = false
+  package private(set) var isDeletionRequested = false
   /// Whether the target of the drop has requested content: while the drag was over it, after the drop, or since the end
   /// of the drag. Always `false` before the drop.
   ///
   /// A target that finishes without a request may still make one later, as Dolphin does. FLTK targets never do, and
   /// cannot report that they have refused.
-  public private(set) var isContentRequested = false
+  package private(set) var isContentRequested = false
   /// Whether content is being delivered. It may continue after the end of the drag.
-  public var isSending: Bool { !transfers.isEmpty }
+  package var isSending: Bool { !transfers.isEmpty }
 
   /// Whether promised files are being written. It may continue after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
@@ -51,7 +51,7 @@ public final class DragSession {
 
   /// Whether only windows of the same ``DragAndDrop`` can be targets, because an item
   /// ``DragItem/isRestrictedToApplication``. The counterpart of the `UIDragSession` property of the same name.
-  public let isRestrictedToDraggingApplication: Bool
+  package let isRestrictedToDraggingApplication: Bool
 
   /// The container that the drag comes from, as passed to `beginDrag`; `nil` if none was given.
   public let container: DragContainer?
@@ -173,7 +173,7 @@ public final class DragSession {
   // MARK: Items
 
   /// Whether `add(_:)` has an effect: the drag has been neither dropped nor ended.
-  public var takesItems: Bool { outcome == nil && (sessions?.reactor.drags.takesChanges(id) ?? false) }
+  package var takesItems: Bool { outcome == nil && (sessions?.reactor.drags.takesChanges(id) ?? false) }
 
   /// Adds items to the drag while it is under way. The counterpart of the `UIDragInteractionDelegate` method
   /// `dragInteraction(_:itemsForAddingTo:withTouchAt:)`.

@@ -3,15 +3,15 @@ import Glibc
 /// A direct save (XDS) that is under way.
 ///
 /// It need not be retained: the save continues until it ends, or until the drop does.
-public final class DirectSaveTask {
+package final class DirectSaveTask {
   /// The number of bytes saved so far; loaded so far, if the source delivers data in place of saving.
-  public private(set) var receivedByteCount = 0
+  package private(set) var receivedByteCount = 0
   /// Whether the save has ended, successfully or not.
-  public var isFinished: Bool { completion == nil }
+  package var isFinished: Bool { completion == nil }
   /// Whether the drop was finished as a copy while the save continues, because the source has reported its file as
   /// saved and the file is not there yet. Later calls of ``DropSession/finish(_:)`` and ``DropSession/reject()`` have
   /// no effect.
-  public private(set) var hasFinishedDrop = false
+  package private(set) var hasFinishedDrop = false
 
   /// Retains the session, and with it the drop.
   private var drop: DropSession?
@@ -48,7 +48,7 @@ public final class DirectSaveTask {
 
   /// Cancels the save, which ends with ``XDnDError/Code/cancelled``. The source is notified, and no partial file
   /// remains.
-  public func cancel() { control?(.cancel) }
+  package func cancel() { control?(.cancel) }
 
   func receive(_ notice: Notice.SaveNotice) {
     switch notice {

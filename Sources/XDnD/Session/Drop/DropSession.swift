@@ -11,11 +11,11 @@
 /// loaded retains the session until that is done, and then answers itself.
 public final class DropSession: ContentProvider {
   /// The source window of the XDND messages. Often it is not a window that the user sees.
-  public let sourceWindow: WindowID
+  package let sourceWindow: WindowID
   /// The window under the drag.
   public let window: WindowID
   /// The XDND version that both sides use in this session.
-  public let version: ProtocolVersion
+  package let version: ProtocolVersion
   /// The position of the pointer, in root coordinates, in device pixels.
   public private(set) var rootLocation = Point(x: 0, y: 0)
   /// The operation that the user asks for; `nil` before the first position, or if the source names none.
@@ -129,7 +129,7 @@ extension DropSession {
   public var operations: [DragOperation] { content.operations }
   /// The source's descriptions of its ``operations``, in the same order (`XdndActionDescription`); empty if it gives
   /// none, or another number of them.
-  public var operationDescriptions: [String] { content.descriptions }
+  package var operationDescriptions: [String] { content.descriptions }
   /// The dragged items, with their values and ``DragItem/localContext``, if the drag began in the same ``DragAndDrop``;
   /// otherwise `nil`. To load their content, see ``items``.
   public var localItems: [DragItem]? { localDrag?.items }
@@ -172,7 +172,7 @@ extension DropSession {
   /// The offered types that suit this window, best first, with the reasons.
   ///
   /// A source may refuse a type that it offers. Load the next candidate in that case.
-  public var negotiation: Negotiation { verdict(of: offer).negotiation }
+  package var negotiation: Negotiation { verdict(of: offer).negotiation }
 }
 
 // MARK: - The answer
@@ -528,11 +528,11 @@ extension DropSession {
   /// partial file remains. Answer the drop with ``finish(_:)`` or ``reject()`` when the save has ended.
   ///
   /// Some sources report success, and write the file only after they have received `XdndFinished` (Engrampa). If the
-  /// file is not there after the report, the drop is finished immediately, as a copy, and the save continues: see
-  /// ``DirectSaveTask/hasFinishedDrop``. The delegate is then told of the end of the drop before `completion` is
-  /// called.
+  /// file is not there after the report, the drop is finished immediately, as a copy, and the save continues. The delegate
+  /// is then told of the end of the drop before `completion` is called.
   ///
-  /// There is no overall time limit while the file grows. The save times out after half a minute without a change.
+  /// There is no overall time limit while the file grows. The save times out after half a minute without a change. To
+  /// let the user cancel it, make a ``DropPlaceholder`` for the session first.
   ///
   /// - Parameters:
   ///   - directory: The directory for the files. Symbolic links, devices and FIFOs that the source creates are not
@@ -541,9 +541,17 @@ extension DropSession {
   ///   - progress: Called with the number of bytes that have arrived and, if it is known, the expected number.
   ///   - completion: Called once, with the saved files. Usually it is one file; archivers save several files, and
   ///     directories. Called before this method returns if nothing was dropped, or if a save is under way.
-  /// - Returns: The save, to cancel it.
-  @discardableResult
   public func saveDirectly(
+    into directory: FileDirectory, fallbackName: String = "untitled", progress: ((Int, Int?) -> Void)? = nil,
+    completion: @escaping (Result<[SavedFile], XDnDError>) -> Void
+  ) {
+    _ = directSave(into: directory, fallbackName: fallbackName, progress: progress, completion: completion)
+  }
+
+  /// Saves like ``saveDirectly(into:fallbackName:progress:completion:)``.
+  ///
+  /// - Returns: The save, to follow and to cancel it.
+  package func directSave(
     into directory: FileDirectory, fallbackName: String = "untitled", progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<[SavedFile], XDnDError>) -> Void
   ) -> DirectSaveTask {

@@ -1,96 +1,108 @@
 public import Logging
 
-/// Time limits, size limits, and the logger of a ``DragAndDrop``. The defaults suit most programs.
+/// The settings of a ``DragAndDrop`` that a host may have a reason to change: time and size limits, motion, and the logger.
+/// The defaults suit most programs.
 ///
 /// A ``DragAndDrop`` copies the configuration when it is created.
 public struct Configuration: Sendable {
-  /// How long a drag that begins waits for the pointer while another client holds it; one second by default. See
-  /// ``DragDelegate/dragNeedsGrab(_:)``.
+  /// How long a drag that begins waits for the pointer while another client holds it; one second by default. Raise
+  /// it if your toolkit is slow to release its grab: see ``DragDelegate/dragNeedsGrab(_:)``.
   public var grabTimeout = Duration.seconds(1)
 
-  /// How long the source waits, after the button is released, for the target's answer to the last position. Chromium
-  /// loads all content before it answers; with less than five seconds, correct targets time out.
+  /// How long the source waits, after the button is released, for the target's answer to the last position: how
+  /// long the user waits to see that a drop on a hung program has failed. Chromium loads all content before it answers;
+  /// with less than five seconds, correct targets time out.
   public var statusTimeout = Duration.seconds(5)
 
   /// How long the target's side of a drop may be silent: for a drag, until the target confirms the drop; for a drop,
-  /// until the delegate finishes it or loads something. Each transfer restarts the time.
+  /// until the delegate finishes it or loads something. Each transfer restarts the time. Raise it if your program works
+  /// on dropped content for longer before it answers.
   public var finishTimeout = Duration.seconds(30)
 
   /// How long after the drop the user may take to decide: the time limit of a drop from ``DropSession/waitForUser()``, unless
-  /// ``finishTimeout`` is longer. Ten minutes by default, for which Qt's sources wait as well.
+  /// ``finishTimeout`` is longer. Ten minutes by default, for which Qt's sources wait as well. Raise it if your question
+  /// may stay open for longer.
   public var choiceTimeout = Duration.seconds(600)
 
-  /// How long a peer may take for one part of a transfer.
+  /// How long a peer may take for one part of a transfer. Raise it for connections that stall, and for targets that
+  /// process each part before they request the next one.
   public var transferTimeout = Duration.seconds(10)
 
   /// How long an INCR transfer may take in total. Time in which this program holds the transfer up does not count.
-  public var maximumTransferDuration = Duration.seconds(3600)
+  package var maximumTransferDuration = Duration.seconds(3600)
 
   /// The least number of bytes that an INCR transfer must bring each minute; 0 for no minimum. It bounds a source that
   /// sends single bytes, each within ``transferTimeout``.
-  public var minimumTransferPace = 4096
+  package var minimumTransferPace = 4096
 
-  /// How long the provider of a ``DataRequest`` may take to answer it, and to deliver each part of the content.
+  /// How long the provider of a ``DataRequest`` may take to answer it, and to deliver each part of the content. Raise
+  /// it if your content takes longer to compute.
   public var promiseTimeout = Duration.seconds(30)
 
   /// The largest number of bytes that a load into memory or into a closure accepts, unless the load sets its own limit:
-  /// 256 MiB.
+  /// 256 MiB. It protects your program's memory from the source.
   public var maximumTransferSize = 256 << 20
 
   /// The largest number of bytes that a load into a file or as chunks accepts, unless the load sets its own limit: 16
-  /// GiB.
+  /// GiB. It protects the user's disk from the source.
   public var maximumFileTransferSize = 16 << 30
 
   /// The largest content, in bytes, that is sent in a single property: 3 MiB. Longer content is sent as an INCR
   /// transfer. The limit is lowered to the server's largest request if necessary.
   ///
   /// Java reads at most 4 000 000 bytes of one property, and several toolkits do not support INCR.
-  public var wholePropertySize = 3 << 20
+  package var wholePropertySize = 3 << 20
 
   /// The length of one part of an INCR transfer, in bytes: 512 KiB. The limit is lowered to the server's largest request,
   /// and to 256 KiB for a requestor that may use Tk, which reads no more than 400 000 bytes of a part.
+  ///
+  /// Raise it for a connection with high latency: each part costs a round trip.
   public var partSize = 512 << 10
 
   /// The largest number of simultaneous transfers of one drag or one clipboard; at least 1. Further requests are
   /// queued, and refused after ``promiseTimeout``.
   ///
   /// A transfer may hold an open file, a pipe or a task, and any client of the server can request any number of them.
-  public var maximumTransfers = 128 { didSet { maximumTransfers = max(1, maximumTransfers) } }
+  package var maximumTransfers = 128 { didSet { maximumTransfers = max(1, maximumTransfers) } }
 
   /// The largest number of simultaneous transfers to one client of the server; at least 1.
-  public var maximumTransfersPerClient = 32 { didSet { maximumTransfersPerClient = max(1, maximumTransfersPerClient) } }
+  package var maximumTransfersPerClient = 32 {
+    didSet { maximumTransfersPerClient = max(1, maximumTransfersPerClient) }
+  }
 
   /// The largest number of queued requests, of all clients together. One client may have a quarter of them. Further
   /// requests are refused.
-  public var maximumWaitingRequests = 1024 { didSet { maximumWaitingRequests = max(0, maximumWaitingRequests) } }
+  package var maximumWaitingRequests = 1024 { didSet { maximumWaitingRequests = max(0, maximumWaitingRequests) } }
 
   /// Which workarounds for other programs are active; by default all. Remove one to switch it off.
-  public var quirks = Quirk.all
+  package var quirks = Quirk.all
 
   /// The number of drags whose content stays available after their end, including the newest.
   ///
   /// Some applications read dropped content only after they have confirmed the drop. The newest drag is kept until
   /// another program begins a drag. Earlier drags are kept as long as none of ``keptDragCount``, ``keptDragBytes`` and
   /// ``keptDragDuration`` is exceeded.
-  public var keptDragCount = 4
+  package var keptDragCount = 4
 
   /// The largest number of bytes that the kept drags may hold in memory, including the newest.
-  public var keptDragBytes = 64 << 20
+  package var keptDragBytes = 64 << 20
 
   /// How long an earlier drag is kept after its end. For comparison, Firefox keeps its temporary files for five
   /// minutes.
-  public var keptDragDuration = Duration.seconds(600)
+  package var keptDragDuration = Duration.seconds(600)
 
   /// Whether a drop raises and focuses the window. See ``DropSession/activateWindow()``.
   ///
-  /// Off by default: users who drag between windows often continue in the first one.
+  /// Off by default: users who drag between windows often continue in the first one. Switch it on if the user types into
+  /// the window after a drop.
   public var activatesWindowOnDrop = false
 
-  /// Whether a drag has an image at the pointer. If not, the user sees only the cursor.
+  /// Whether a drag has an image at the pointer. Switch it off if your program draws its own, or for a display so slow
+  /// that the image lags; the user then sees only the cursor.
   public var showsDragImages = true
 
   /// Whether drag images fade in place of flying, and spring-loaded regions open without blinking; `nil` for the desktop's
-  /// setting.
+  /// setting. Set it if your program has a setting of its own for motion.
   public var reducesMotion: Bool?
 
   /// The speed factor of the drag image animations, from 0.01 to 100. 1 is the normal speed; smaller values are slow
@@ -99,14 +111,14 @@ public struct Configuration: Sendable {
     didSet { animationSpeed = animationSpeed.isNaN ? 1 : min(max(animationSpeed, 0.01), 100) }
   }
 
-  /// The logger. Mistakes of this program are logged at `warning`, those of peers at `debug`, each action at `trace`. By
+  /// The logger, to find out why a drag fails. Mistakes of this program are logged at `warning`, those of peers at `debug`, each action at `trace`. By
   /// default nothing is logged.
   public var logger = Logger(label: "XDnD") { _ in SwiftLogNoOpLogHandler() }
 
   /// The type database: which types are subtypes of others, and which names are synonyms. By default the system's.
   ///
   /// The system's database is read when it is first needed: when a drag enters a window that accepts drops, or when a
-  /// value is loaded.
+  /// value is loaded. Tests set ``TypeDatabase/builtIn``, which is the same on each machine.
   public var typeDatabase = TypeDatabase.system
 
   /// Creates a configuration with the defaults.

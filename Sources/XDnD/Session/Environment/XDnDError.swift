@@ -37,8 +37,7 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var transferFailed: Code { Code(description: "transferFailed") }
     /// The source has exited, or its window was destroyed.
     public static var sourceVanished: Code { Code(description: "sourceVanished") }
-    /// The source did not send data in time, or sent it too slowly. See ``Configuration/transferTimeout`` and
-    /// ``Configuration/minimumTransferPace``.
+    /// The source did not send data in time, or sent it too slowly. See ``Configuration/transferTimeout``.
     public static var timedOut: Code { Code(description: "timedOut") }
     /// The data is larger than the limit.
     public static var tooLarge: Code { Code(description: "tooLarge") }
@@ -117,5 +116,5 @@ extension XDnDError {
   }
 
   /// The connection to the X server is lost.
-  public static let displayClosed = XDnDError(.displayClosed, "the connection to the X server is lost")
+  package static let displayClosed = XDnDError(.displayClosed, "the connection to the X server is lost")
 }

@@ -7,14 +7,14 @@ import Glibc
 /// The mark is an extended attribute, because the file itself holds only the content. It survives moving and editing.
 /// It is lost when the file is copied or rewritten without its attributes; the file is then an ordinary one. On file
 /// systems without extended attributes there is no mark.
-public enum ClippingMark {
+package enum ClippingMark {
   /// The name of the extended attribute. Its value has no meaning.
-  public static let attribute = "user.xdnd.clipping"
+  package static let attribute = "user.xdnd.clipping"
 
   /// Returns whether a file has the mark.
   ///
   /// - Parameter rawPath: The path of the file, which need not be UTF-8. Symbolic links are followed.
-  public static func isPresent(onFileAt rawPath: [UInt8]) -> Bool {
+  package static func isPresent(onFileAt rawPath: [UInt8]) -> Bool {
     !rawPath.contains(0) && withCPath(rawPath) { getxattr($0, attribute, nil, 0) } >= 0
   }
 

@@ -2,11 +2,11 @@ import XDnDFiles
 import Glibc
 
 /// A path to write loaded content to.
-public struct FileDestination: Hashable, Sendable {
+package struct FileDestination: Hashable, Sendable {
   /// The path as bytes, which need not be UTF-8.
-  public let rawPath: [UInt8]
+  package let rawPath: [UInt8]
   /// Whether to replace an existing file and keep its permissions. If not, an existing file is an error.
-  public let isReplacing: Bool
+  package let isReplacing: Bool
 
   /// Creates a destination from a path.
   ///
@@ -14,12 +14,12 @@ public struct FileDestination: Hashable, Sendable {
   ///   - path: The path of the file. Symbolic links are followed, and the links themselves stay. A relative path is
   ///     resolved when the load begins.
   ///   - replacing: Whether to replace an existing file.
-  public init(_ path: String, replacing: Bool = true) {
+  package init(_ path: String, replacing: Bool = true) {
     self.init(rawPath: Array(path.utf8), replacing: replacing)
   }
 
   /// Creates a destination from a path that need not be UTF-8.
-  public init(rawPath: [UInt8], replacing: Bool = true) {
+  package init(rawPath: [UInt8], replacing: Bool = true) {
     self.rawPath = rawPath
     self.isReplacing = replacing
   }
@@ -27,7 +27,7 @@ public struct FileDestination: Hashable, Sendable {
   /// Checks whether the file could be written, as far as that is known in advance. Creates nothing.
   ///
   /// - Throws: ``XDnDError/Code/fileNotWritten`` if it could not.
-  public func check() throws(XDnDError) { _ = try resolve() }
+  package func check() throws(XDnDError) { _ = try resolve() }
 
   struct Place {
     /// The path without symbolic links.

@@ -9,12 +9,12 @@ import Glibc
 /// Opening a directory removes from it the staging directories of processes that were killed during a direct save.
 public final class FileDirectory: Sendable {
   /// The path as it was given. The directory may have been moved since.
-  public let rawPath: [UInt8]
+  package let rawPath: [UInt8]
   let handle: OpenDirectory
 
   /// The open directory, for `openat` and similar calls. It is closed with this object; do not close it. Prefer it to
   /// ``rawPath``, which may refer to another directory by now.
-  public var fileDescriptor: CInt { handle.descriptor }
+  package var fileDescriptor: CInt { handle.descriptor }
 
   /// Opens a directory.
   ///
@@ -44,7 +44,7 @@ public final class FileDirectory: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The whole content.
-  ///   - name: The suggested name. It is sanitized, and a number is appended if it is taken: see ``FileName``.
+  ///   - name: The suggested name. It is sanitized, and a number is appended if it is taken.
   /// - Returns: The file.
   /// - Throws: ``XDnDError/Code/fileNotWritten``. No partial file remains.
   public func save(_ bytes: [UInt8], named name: String) throws(XDnDError) -> SavedFile {
@@ -55,7 +55,7 @@ public final class FileDirectory: Sendable {
   ///
   /// - Returns: The file.
   /// - Throws: ``XDnDError/Code/fileNotWritten``. No partial file remains.
-  public func save(_ clipping: Clipping) throws(XDnDError) -> SavedFile {
+  package func save(_ clipping: Clipping) throws(XDnDError) -> SavedFile {
     try save(clipping.bytes, named: clipping.name, isClipping: true)
   }
 

@@ -28,12 +28,11 @@ public struct DragItem {
   public private(set) var value: (any Transferable)?
 
   /// Whether only windows of the same ``DragAndDrop`` can be targets of a drag with this item. The windows of other
-  /// programs are not told of the drag, and their requests for its content are refused. See
-  /// ``DragSession/isRestrictedToDraggingApplication``.
+  /// programs are not told of the drag, and their requests for its content are refused.
   public var isRestrictedToApplication = false
 
   /// The files that the item becomes for a target that wants files. See ``promise(_:)-(FilePromise)``.
-  public internal(set) var filePromises: [FilePromise] = []
+  package internal(set) var filePromises: [FilePromise] = []
 
   var isJoined = false
 
@@ -137,13 +136,13 @@ public struct DragItem {
   /// - Parameters:
   ///   - other: The other item. Its operations and its value are not copied.
   ///   - types: The types to add; `nil` for all.
-  public mutating func append(representationsOf other: DragItem, of types: [ContentType]? = nil) {
+  package mutating func append(representationsOf other: DragItem, of types: [ContentType]? = nil) {
     for representation in other.representations where types?.contains(representation.type) ?? true {
       add(representation)
     }
   }
 
-  /// Adds bytes that are in memory. They are kept until the drag is released, see ``Configuration/keptDragBytes``.
+  /// Adds bytes that are in memory. They are kept until ``DragDelegate/dragReleased(_:)``.
   public mutating func promise(_ type: ContentType, bytes: [UInt8]) {
     add(Representation(type: type, byteCount: bytes.count) { $0.fulfill(bytes) })
   }

@@ -33,7 +33,7 @@ extension ContentProvider {
   /// - Returns: The type of the property that the source has delivered.
   /// - Throws: ``XDnDError`` if the content does not arrive, or the file cannot be written.
   @discardableResult
-  public func load(
+  package func load(
     _ type: ContentType, toFile destination: FileDestination, limit: Int? = nil,
     progress: ((Int, Int?) -> Void)? = nil
   ) async throws(XDnDError) -> ContentType {

@@ -6,7 +6,7 @@ extension ContentProvider {
   ///
   /// - Parameter type: A type, or a pattern such as ``ContentType/image``.
   /// - Returns: In a drop, the first of these: the type itself, if the source offers it under this name; the type under
-  ///   another spelling; the best offered type that serves it by the rules of ``Negotiation``, such as `UTF8_STRING` for
+  ///   another spelling; the best offered type that serves it by the rules of <doc:Content#Negotiation>, such as `UTF8_STRING` for
   ///   ``ContentType/plainText``; the type itself, which the source may serve without offering it. For a clipboard, whose
   ///   types are not known, always the type itself.
   public func offeredType(for type: ContentType) -> ContentType {
@@ -22,7 +22,8 @@ extension ContentProvider {
   /// - Parameters:
   ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
   ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
-  ///   - progress: Called as data arrives, with the received number of bytes and ``LoadTask/expectedByteCount``.
+  ///   - progress: Called as data arrives, with the received number of bytes and, if it is known, the
+  ///     expected number.
   ///   - completion: Called once; before this method returns if there is nothing to load from.
   /// - Returns: The load, to cancel it.
   @discardableResult
@@ -82,7 +83,8 @@ extension ContentProvider {
   /// - Parameters:
   ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
   ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
-  ///   - progress: Called as data arrives, with the received number of bytes and ``LoadTask/expectedByteCount``.
+  ///   - progress: Called as data arrives, with the received number of bytes and, if it is known, the
+  ///     expected number.
   ///   - sink: Receives the parts in order, each of at most 1 MiB, and returns whether to continue. The buffer is valid
   ///     only during the call.
   ///   - completion: Called once, with the type of the property that the source has delivered. It may differ from
@@ -125,12 +127,13 @@ extension ContentProvider {
   ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
   ///   - part: Receives each part before it is written, for example to compute a checksum. The buffer is valid only
   ///     during the call.
-  ///   - progress: Called as data arrives, with the received number of bytes and ``LoadTask/expectedByteCount``.
+  ///   - progress: Called as data arrives, with the received number of bytes and, if it is known, the
+  ///     expected number.
   ///   - completion: Called once, with the type of the property that the source has delivered; before this method
   ///     returns if the file cannot be created.
   /// - Returns: The load, to cancel it.
   @discardableResult
-  public func load(
+  package func load(
     _ type: ContentType, toFile destination: FileDestination, limit: Int? = nil,
     inspecting part: ((UnsafeRawBufferPointer) -> Void)? = nil, progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
@@ -160,12 +163,13 @@ extension ContentProvider {
   /// - Parameters:
   ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
   ///   - directory: The directory for the file.
-  ///   - name: The suggested name. It is sanitized: see ``FileName``. If nothing usable is left, the load ends with
+  ///   - name: The suggested name. It is sanitized. If nothing usable is left, the load ends with
   ///     ``XDnDError/Code/fileNotWritten``.
   ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
   ///   - part: Receives each part before it is written, for example to compute a checksum. The buffer is valid only
   ///     during the call.
-  ///   - progress: Called as data arrives, with the received number of bytes and ``LoadTask/expectedByteCount``.
+  ///   - progress: Called as data arrives, with the received number of bytes and, if it is known, the
+  ///     expected number.
   ///   - completion: Called once, with the file; before this method returns if the file cannot be created.
   /// - Returns: The load, to cancel it.
   @discardableResult
@@ -184,14 +188,23 @@ extension ContentProvider {
   /// Loads one representation as an asynchronous sequence of chunks, with back-pressure: the source waits until the
   /// chunks are consumed.
   ///
-  /// The transfer begins immediately. It is cancelled when the stream and its iterators are deallocated, or when the
+  /// The transfer begins immediately. It is cancelled when the sequence and its iterators are deallocated, or when the
   /// task that iterates is cancelled.
   ///
   /// - Parameters:
   ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
   ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
-  /// - Returns: The stream. Errors are thrown by its iterator.
-  public func chunks(of type: ContentType, limit: Int? = nil) -> ContentStream {
+  /// - Returns: The chunks, none of them empty. They can be iterated once, and are not `Sendable`: they belong to the
+  ///   isolation domain of the ``DragAndDrop``, which must run meanwhile. At most two chunks of at most 1 MiB each are read
+  ///   ahead; then the source waits. Sources do not wait forever, this library's for ``Configuration/transferTimeout``. Nor
+  ///   does the drop: it ends after ``Configuration/finishTimeout`` without a transferred byte. If the rest of the content
+  ///   does not arrive, the iterator throws an ``XDnDError`` once.
+  public func chunks(of type: ContentType, limit: Int? = nil) -> some AsyncSequence<[UInt8], XDnDError> {
+    contentStream(of: type, limit: limit)
+  }
+
+  /// Loads one representation like ``chunks(of:limit:)``, as a stream that reports its progress.
+  package func contentStream(of type: ContentType, limit: Int? = nil) -> ContentStream {
     let type = offeredType(for: type)
     let channel = ContentStream.Channel()
     channel.task = load(

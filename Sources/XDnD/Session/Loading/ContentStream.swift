@@ -1,51 +1,39 @@
-/// The bytes of one representation, as an asynchronous sequence of chunks.
-///
-/// ```swift
-/// for try await chunk in drop.chunks(of: "application/x-tar") { try await upload(chunk) }
-/// drop.finish(.copy)
-/// ```
-///
-/// Back-pressure: at most two chunks of at most 1 MiB each are read ahead; then the source waits. Sources do not wait
-/// forever, this library's for ``Configuration/transferTimeout``. Nor does the drop: it ends after
-/// ``Configuration/finishTimeout`` without a transferred byte.
-///
-/// The stream can be iterated once. It is not `Sendable` and belongs to the isolation domain of the ``DragAndDrop``,
-/// which must run meanwhile.
-public struct ContentStream: AsyncSequence {
+/// The bytes of one representation, as an asynchronous sequence of chunks: see ``ContentProvider/chunks(of:limit:)``.
+package struct ContentStream: AsyncSequence {
   /// A chunk; never empty.
-  public typealias Element = [UInt8]
+  package typealias Element = [UInt8]
   /// The error that the iterator throws.
-  public typealias Failure = XDnDError
+  package typealias Failure = XDnDError
 
   /// The requested type.
-  public let type: ContentType
+  package let type: ContentType
   let channel: Channel
 
   /// The number of bytes received so far, including chunks that have not been consumed.
-  public var receivedByteCount: Int { channel.task?.receivedByteCount ?? 0 }
+  package var receivedByteCount: Int { channel.task?.receivedByteCount ?? 0 }
 
   /// The expected total length in bytes; `nil` while it is unknown. See ``LoadTask/expectedByteCount``.
-  public var expectedByteCount: Int? { channel.task?.expectedByteCount }
+  package var expectedByteCount: Int? { channel.task?.expectedByteCount }
 
   /// The type of the property that the source has delivered; `nil` until all content has arrived.
-  public var propertyType: ContentType? { channel.propertyType }
+  package var propertyType: ContentType? { channel.propertyType }
 
   /// Cancels the transfer. The iterator delivers the chunks that have arrived, and then throws
   /// ``XDnDError/Code/cancelled``.
-  public func cancel() { channel.task?.cancel() }
+  package func cancel() { channel.task?.cancel() }
 
   /// Creates an iterator. All iterators of a stream share one position.
-  public func makeAsyncIterator() -> Iterator { Iterator(channel: channel) }
+  package func makeAsyncIterator() -> Iterator { Iterator(channel: channel) }
 
   /// Iterates over the chunks.
-  public struct Iterator: AsyncIteratorProtocol {
+  package struct Iterator: AsyncIteratorProtocol {
     let channel: Channel
 
     /// Waits for the next chunk, which is never empty; returns `nil` at the end.
     ///
     /// - Throws: ``XDnDError``, once, if the rest of the content does not arrive; ``XDnDError/Code/cancelled`` if the
     ///   task was cancelled.
-    public mutating func next(
+    package mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async throws(XDnDError) -> [UInt8]? {
       try await channel.next(isolation: actor)

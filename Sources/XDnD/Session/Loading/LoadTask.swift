@@ -4,18 +4,18 @@
 public final class LoadTask {
   /// The requested type, under the source's name: see ``ContentProvider/offeredType(for:)``. While several candidates are
   /// tried, the current one.
-  public private(set) var type: ContentType
+  package private(set) var type: ContentType
   /// The number of bytes received so far.
-  public private(set) var receivedByteCount = 0
+  package private(set) var receivedByteCount = 0
   /// The expected total length in bytes; `nil` if the source has not announced it, or has sent more than it announced.
   ///
   /// For content in one property it is exact. For an INCR transfer it is what the source announces: a lower bound
   /// (ICCCM §2.7.2) of at most 4 GiB. A transfer that ends before that length fails.
-  public private(set) var expectedByteCount: Int?
+  package private(set) var expectedByteCount: Int?
   /// Whether the load has ended, successfully or not.
-  public private(set) var isFinished = false
+  package private(set) var isFinished = false
   /// Whether ``cancel()`` was called. The load may have ended before.
-  public private(set) var isCancelled = false
+  package private(set) var isCancelled = false
 
   /// The place of this load among those of its drop; `nil` if it is not counted.
   private var entry: LoadLog.Entry?

@@ -20,7 +20,7 @@ public struct FilePromise {
   public var isClipping = false
   /// Whether programs that are known to open such a file as a document are offered only the text, if there is text.
   /// Suitable for files whose name the user has not chosen. Always in effect for clippings.
-  public var givesWayToText = false
+  package var givesWayToText = false
   /// The length in bytes; `nil` if it is unknown, and for directories.
   ///
   /// Set it if possible. Firefox reads the length while the drag is over it; without one, it takes the promised file

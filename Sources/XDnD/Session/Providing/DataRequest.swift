@@ -8,7 +8,7 @@ public final class DataRequest {
   /// The requested type.
   public let type: ContentType
   /// The requestor: the window that receives the content.
-  public let requestor: WindowID
+  package let requestor: WindowID
 
   /// Rung when more of the answer can be read.
   let doorbell: Doorbell
@@ -35,10 +35,13 @@ public final class DataRequest {
   ///   - bytes: The whole content.
   ///   - propertyType: The type of the property that carries the bytes; `nil` for the requested type. For example, the
   ///     answer to the target `TEXT` names the encoding that was chosen.
-  ///   - unit: The units of the bytes, in this machine's byte order. `application/x-color` consists of four
-  ///     ``PropertyUnit/short``, as GTK and Qt write and expect it. Bytes that are not a whole number of units are
-  ///     refused.
-  public func fulfill(_ bytes: [UInt8], as propertyType: ContentType? = nil, in unit: PropertyUnit = .byte) {
+  public func fulfill(_ bytes: [UInt8], as propertyType: ContentType? = nil) {
+    fulfill(bytes, as: propertyType, in: .byte)
+  }
+
+  /// Answers with bytes that are a whole number of units, in this machine's byte order; other bytes are refused.
+  /// `application/x-color` consists of four ``PropertyUnit/short``, as GTK and Qt write and expect it.
+  package func fulfill(_ bytes: [UInt8], as propertyType: ContentType? = nil, in unit: PropertyUnit) {
     guard bytes.count.isMultiple(of: unit.byteCount) else { return refuse() }
     answer(with: BytesReader(bytes, propertyType: propertyType?.atomName, unit: unit))
   }

@@ -8,12 +8,12 @@ public struct LoadProgress: Hashable, Sendable {
   public internal(set) var receivedByteCount = 0
   /// The expected total length in bytes; `nil` before the first load, and while the length of a load is unknown.
   ///
-  /// For an INCR transfer it is a lower bound, and unknown once more has arrived: see ``LoadTask/expectedByteCount``.
+  /// For an INCR transfer it is a lower bound, and unknown once more has arrived.
   public internal(set) var expectedByteCount: Int?
   /// The number of loads that have begun, including those that have ended.
-  public internal(set) var loadCount = 0
+  package internal(set) var loadCount = 0
   /// The number of loads that have not ended.
-  public internal(set) var pendingLoadCount = 0
+  package internal(set) var pendingLoadCount = 0
 
   /// The received part of the expected length, from 0 to 1; `nil` while it is unknown. 1 once all loads have succeeded, and
   /// never for that reason alone: more loads may begin. If one has failed, or was cancelled, it stays below 1.

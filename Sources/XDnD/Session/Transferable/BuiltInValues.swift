@@ -11,7 +11,7 @@ extension String: Transferable {
 
 extension PlainText: Transferable, WireValue {
   /// Text, under all type names that X11 programs use for it.
-  public static var transferRepresentation: some TransferRepresentation { WireRepresentation<PlainText>() }
+  package static var transferRepresentation: some TransferRepresentation { WireRepresentation<PlainText>() }
 }
 
 extension StyledText: Transferable, WireValue {

@@ -11,7 +11,7 @@ public enum TransferRepresentationVisibility: Hashable, Sendable {
 extension TransferRepresentation {
   /// Suggests a file name for a target that saves the representation as a file.
   ///
-  /// The best representation with a name makes a ``DragItem`` promise such a file: see ``DragItem/filePromises``.
+  /// The best representation with a name makes a ``DragItem`` promise such a file, as with ``DragItem/promiseFile(named:)``.
   ///
   /// - Parameter fileName: The name with its extension. It is sanitized, and numbered if it is taken.
   public func suggestedFileName(_ fileName: String) -> some TransferRepresentation<Item> {
@@ -61,9 +61,8 @@ extension TransferRepresentation {
 
   private func modifyingExports(
     _ modify: @escaping @Sendable (Item, [TransferForms<Item>.Export]) -> [TransferForms<Item>.Export]
-  ) -> TransferRepresentationList<Item> {
+  ) -> TransferForms<Item> {
     let forms = forms
-    return TransferRepresentationList(
-      forms: TransferForms(exports: { modify($0, forms.exports($0)) }, imports: forms.imports))
+    return TransferForms(exports: { modify($0, forms.exports($0)) }, imports: forms.imports)
   }
 }

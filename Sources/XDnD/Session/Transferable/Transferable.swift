@@ -84,10 +84,9 @@ public struct TransferForms<Item: Sendable>: Sendable {
   }
 }
 
-/// The list of representations that ``TransferRepresentationBuilder`` builds.
-public struct TransferRepresentationList<Item: Sendable>: TransferRepresentation {
-  /// The forms of all representations in the list.
-  public let forms: TransferForms<Item>
+extension TransferForms: TransferRepresentation {
+  /// These forms.
+  public var forms: TransferForms<Item> { self }
 }
 
 /// Builds a list of representations, best first.
@@ -99,7 +98,7 @@ public enum TransferRepresentationBuilder<Item: Sendable> {
   }
 
   /// Builds the list.
-  public static func buildBlock(_ forms: TransferForms<Item>...) -> TransferRepresentationList<Item> {
-    TransferRepresentationList(forms: .joining(forms))
+  public static func buildBlock(_ forms: TransferForms<Item>...) -> TransferForms<Item> {
+    .joining(forms)
   }
 }

@@ -23,7 +23,7 @@ public final class DropRegion {
   /// The ``delegate``, if this object retains it.
   private var keptDelegate: (any DropDelegate)?
   /// Handles drops in place of a delegate. Positions are then answered from ``offer``.
-  public var onDrop: ((DropSession) -> Void)?
+  package var onDrop: ((DropSession) -> Void)?
   /// The nested regions, lowest first.
   public var children: [DropRegion] = []
   /// Whether the region and the regions nested in it accept, open and scroll. A disabled region still covers what is
@@ -32,7 +32,7 @@ public final class DropRegion {
   /// Whether each position matters, for example for an insertion point in text. The source is then never told to omit
   /// positions: the rectangle of `XdndStatus` is empty. Applies to regions with ``onDrop``; a ``delegate`` decides with
   /// ``DropProposal/quietRegion``.
-  public var isPrecise = false
+  package var isPrecise = false
   /// The name of the region's ``DragContainer``, such as the path of the folder that it shows. It identifies drags
   /// within the same container. `nil` for that of the region that it is nested in.
   ///
@@ -43,7 +43,7 @@ public final class DropRegion {
   /// Whether a drop would be accepted here now; `true` for at most one region at a time.
   public private(set) var isTargeted = false
   /// Called when ``isTargeted`` has changed, to draw or remove a highlight.
-  public var onTargeted: ((Bool) -> Void)?
+  package var onTargeted: ((Bool) -> Void)?
 
   /// Whether and how the region opens when a drag rests on it; `nil` for not at all. The counterpart of
   /// `UISpringLoadedInteraction`.
@@ -56,9 +56,9 @@ public final class DropRegion {
 
   /// Whether and how the region scrolls when a drag rests near its edges; `nil` for not at all.
   public var autoScroll: AutoScrollBehavior?
-  /// Scrolls by the given distance in pixels, and returns whether the content has moved. `false` means that the end is
-  /// reached.
-  public var onAutoScroll: ((ScrollDelta) -> Bool)?
+  /// Scrolls to the right and down by the given distances in pixels, and returns whether the content has moved. `false`
+  /// means that the end is reached.
+  public var onAutoScroll: ((_ dx: Int, _ dy: Int) -> Bool)?
   /// Handles a notch of the wheel. If it is `nil`, ``DropDelegate/dropScrolled(_:_:)`` is called on the delegate that
   /// handles the drag.
   public var onWheel: ((WheelScroll) -> Void)?

@@ -53,7 +53,7 @@ final class DropRegions: DropDelegate {
   private func scrollOn() {
     guard let delta = sendScroll(.tick), let scroll else { return }
     // Without a handler, the content is at its end.
-    let hasMoved = scroll.region.onAutoScroll?(delta) ?? false
+    let hasMoved = scroll.region.onAutoScroll?(delta.dx, delta.dy) ?? false
     if hasMoved { reconsider() } else { _ = sendScroll(.reachedEnd) }
   }
 
