@@ -19,7 +19,7 @@ final class Save {
 
   /// - Parameter onEnd: Called after the callback `ended`, with whether the save has succeeded.
   func begin(_ drop: DropSession, into directory: FileDirectory, onEnd: @escaping (Save, Bool) -> Void) {
-    let task = drop.saveDirectly(
+    let task = drop.directSave(
       into: directory, fallbackName: fallbackName,
       progress: { self.progressed($0, $1) },
       completion: { result in

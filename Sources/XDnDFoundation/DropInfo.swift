@@ -70,7 +70,7 @@ extension DragAndDrop {
   /// - Returns: The region, for further configuration and for `removeDropRegion(_:from:)`.
   @discardableResult
   public func onDrop(
-    of types: [ContentType], operations: [DragOperation] = [.copy], in window: WindowID, frame: Rect? = nil,
+    of types: [ContentType], operations: [DragOperation]? = nil, in window: WindowID, frame: Rect? = nil,
     delegate: any DropInfoDelegate
   ) -> DropRegion {
     onDrop(
@@ -97,7 +97,7 @@ extension DragAndDrop {
   /// - Returns: The region, for further configuration and for `removeDropRegion(_:from:)`.
   @discardableResult
   public func onDrop(
-    of types: [ContentType], isTargeted: ((Bool) -> Void)?, operations: [DragOperation] = [.copy],
+    of types: [ContentType], isTargeted: ((Bool) -> Void)?, operations: [DragOperation]? = nil,
     in window: WindowID, frame: Rect? = nil, perform: @escaping ([ItemProvider]) -> Bool
   ) -> DropRegion {
     onDrop(of: types, operations: operations, in: window, frame: frame, isTargeted: isTargeted) { (drop: DropSession) in
