@@ -41,13 +41,15 @@ extension DragAndDrop {
   ///     when the press has become a drag.
   ///   - preview: Returns the drag image. Without it, the images of the items are used, with a drawn one for each item
   ///     without an image.
+  ///   - began: Called at the beginning of each drag, to follow it with ``DragSession/onProgress``, or to keep it for
+  ///     ``DragSession/cancelDelivery()``.
   ///   - ended: Called at the end of each drag.
   /// - Returns: The interaction, for ``remove(_:)``. The closures are retained with it.
   @discardableResult
   public func onDrag(
     in window: WindowID, frame: Rect? = nil, operations: [DragOperation]? = nil, trigger: DragTrigger = .motion,
     items: @escaping (DragPress) -> [DragItem], preview: ((DragPress) -> DragPreview?)? = nil,
-    ended: ((DragSession, DragOutcome) -> Void)? = nil
+    began: ((DragSession) -> Void)? = nil, ended: ((DragSession, DragOutcome) -> Void)? = nil
   ) -> DragInteraction {
     let permitted = { (press: DragPress) in
       items(press).map { item in
@@ -56,7 +58,7 @@ extension DragAndDrop {
         return item
       }
     }
-    let delegate = ClosureDragDelegate(items: permitted, preview: preview, ended: ended)
+    let delegate = ClosureDragDelegate(items: permitted, preview: preview, began: began, ended: ended)
     let interaction = DragInteraction(self, retaining: delegate)
     interaction.trigger = trigger
     add(interaction, to: window, frame: frame)
@@ -90,14 +92,16 @@ extension DragAndDrop {
 final class ClosureDragDelegate: DragInteractionDelegate {
   private let items: (DragPress) -> [DragItem]
   private let preview: ((DragPress) -> DragPreview?)?
+  private let began: ((DragSession) -> Void)?
   private let ended: ((DragSession, DragOutcome) -> Void)?
 
   init(
     items: @escaping (DragPress) -> [DragItem], preview: ((DragPress) -> DragPreview?)?,
-    ended: ((DragSession, DragOutcome) -> Void)?
+    began: ((DragSession) -> Void)?, ended: ((DragSession, DragOutcome) -> Void)?
   ) {
     self.items = items
     self.preview = preview
+    self.began = began
     self.ended = ended
   }
 
@@ -108,6 +112,8 @@ final class ClosureDragDelegate: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview? {
     preview?(press)
   }
+
+  func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) { began?(drag) }
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) { ended?(drag, outcome) }
 }

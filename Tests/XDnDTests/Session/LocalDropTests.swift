@@ -385,11 +385,13 @@ struct LocalDropTests {
 
   /// Drags an item from a place of the window to another by a press that the library observes.
   private func dragWithin(
-    _ stage: DropStage, from start: Point, to end: Point, operations: [DragOperation], ofAll: [DragOperation]? = nil
+    _ stage: DropStage, from start: Point, to end: Point, operations: [DragOperation], ofAll: [DragOperation]? = nil,
+    began: ((DragSession) -> Void)? = nil
   ) -> DragSession? {
     var item = cards[0]
     item.operations = operations
-    let interaction = stage.target.driver.onDrag(in: stage.window, operations: ofAll) { [item] _ in [item] }
+    let interaction = stage.target.driver.onDrag(
+      in: stage.window, operations: ofAll, items: { [item] _ in [item] }, began: began)
     let server = stage.server
     func root(_ point: Point) -> Point { Point(x: point.x + 200, y: point.y) }
     server.movePointer(to: root(start))
@@ -405,6 +407,17 @@ struct LocalDropTests {
     stage.letGo()
     stage.target.driver.remove(interaction)
     return interaction.session
+  }
+
+  @Test func `a closure receives a drag when it begins`() {
+    let stage = DropStage()
+    var begun: [DragSession] = []
+    let drag = dragWithin(stage, from: Point(x: 10, y: 10), to: Point(x: 10, y: 80), operations: [.copy]) {
+      #expect($0.outcome == nil)
+      begun.append($0)
+    }
+    #expect(begun.count == 1)
+    #expect(begun.first === drag)
   }
 
   @Test func `a drop in the window of the press is a move within the container, if the item may be moved`() {

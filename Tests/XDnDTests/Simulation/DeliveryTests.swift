@@ -178,9 +178,9 @@ struct DeliveryTests {
     /// - Parameter isLengthKnown: Whether the promise states the length.
     func drop(isLengthKnown: Bool = true) throws -> DragSession {
       var item = DragItem()
-      var file = FilePromise(named: "note.txt", type: .data) { [unowned self] in request = $0 }
-      file.byteCount = isLengthKnown ? content.count : nil
-      item.promise(file)
+      let byteCount = isLengthKnown ? content.count : nil
+      item.promise(
+        FilePromise(named: "note.txt", type: .data, byteCount: byteCount) { [unowned self] in request = $0 })
       let drag = stage.hover([item])
       let place = try FileDirectory(directory.path)
       stage.receiver.onDrop = { [weak self] drop in

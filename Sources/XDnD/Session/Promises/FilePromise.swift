@@ -43,19 +43,22 @@ public struct FilePromise {
   /// - Parameters:
   ///   - name: The suggested name. Include an extension, because programs rely on it.
   ///   - type: The type of the content, which is also the type of the request.
+  ///   - byteCount: See ``byteCount``.
   ///   - provide: Called for each place that the file is written to, and for each request for the content itself, in
   ///     the isolation domain of the ``DragAndDrop``. ``DataRequest`` lists the ways to answer. A provider that
   ///     delivers nothing for ``Configuration/promiseTimeout`` has failed.
-  public init(named name: String, type: ContentType, provide: @escaping (DataRequest) -> Void) {
+  public init(
+    named name: String, type: ContentType, byteCount: Int? = nil, provide: @escaping (DataRequest) -> Void
+  ) {
     self.name = name
     self.type = type
+    self.byteCount = byteCount
     content = .provided(provide)
   }
 
   /// Creates a promise whose content is in memory.
   public init(named name: String, type: ContentType, bytes: [UInt8]) {
-    self.init(named: name, type: type) { $0.fulfill(bytes) }
-    byteCount = bytes.count
+    self.init(named: name, type: type, byteCount: bytes.count) { $0.fulfill(bytes) }
   }
 
   /// Creates a promise of a directory that contains other promises.
