@@ -32,6 +32,11 @@ public final class Canvas {
     cairo_fill(cairo)
   }
 
+  /// Fills the whole canvas, whose corners may be rounded.
+  public func fill(with color: Color, cornerRadius: Double = 0) {
+    fill(x: 0, y: 0, width: width, height: height, with: color, cornerRadius: cornerRadius)
+  }
+
   /// Draws one line of text, in the middle of the height that it has; what does not fit ends in an ellipsis.
   ///
   /// - Parameters:
@@ -98,7 +103,7 @@ extension DragImage {
   ///
   /// ```swift
   /// let image = DragImage(width: 160, height: 32) { canvas in
-  ///   canvas.fill(x: 0, y: 0, width: 160, height: 32, with: yellow, cornerRadius: 6)
+  ///   canvas.fill(with: yellow, cornerRadius: 6)
   ///   canvas.draw("3 invoices", x: 10)
   /// }
   /// ```

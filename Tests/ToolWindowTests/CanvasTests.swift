@@ -23,6 +23,12 @@ struct CanvasTests {
     #expect(pixel(60, 20, of: image) == clear)
   }
 
+  @Test func `the whole canvas is filled, but for round corners`() throws {
+    let image = try #require(DragImage(width: 40, height: 20) { $0.fill(with: red, cornerRadius: 8) })
+    #expect([pixel(20, 0, of: image), pixel(39, 10, of: image)] == [0xFFFF_0000, 0xFFFF_0000])
+    #expect([pixel(0, 0, of: image), pixel(39, 19, of: image)] == [clear, clear])
+  }
+
   @Test func `text is drawn in its room`() throws {
     let image = try #require(
       DragImage(width: 200, height: 30) { $0.draw("many words, far more than fit", x: 10, width: 60, color: red) })
