@@ -127,6 +127,11 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(name: "Note", dependencies: ["XDnD", "XDnDX11"], path: "Examples/Note", swiftSettings: strict),
 
+    // One of the programs of Tests/Consumers, which its own package builds as consumer-wishes.
+    .executableTarget(
+      name: "Wishes", dependencies: ["XDnD", "XDnDX11", "XDnDDrawing"], path: "Tests/Consumers/Sources/Wishes",
+      swiftSettings: strict),
+
     .systemLibrary(
       name: "CXTest", path: "Tests/CXTest", pkgConfig: "xtst xi", providers: [.apt(["libxtst-dev", "libxi-dev"])]),
     // What the tests share. A plain target, as test targets cannot depend on each other.
@@ -179,11 +184,12 @@ let package = Package(
       name: "InteropTests",
       dependencies: [
         "TestSupport", "XDnD", "XDnDX11", "XDnDToolSupport", "XDnDConformance", "xdnd-source",
-        "xdnd-probe",
+        "xdnd-probe", "Wishes",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ToolWindowTests", dependencies: ["XDnD", "XDnDDrawing", "XDnDToolWindow", "XDnDLoadedLibraries", "XDnDX11", "XDnDFiles"],
+      name: "ToolWindowTests",
+      dependencies: ["XDnD", "XDnDDrawing", "XDnDToolWindow", "XDnDLoadedLibraries", "XDnDX11", "XDnDFiles"],
       swiftSettings: strict),
     .testTarget(name: "FileOperationsTests", dependencies: ["XDnDFileOperations", "XDnDFiles"], swiftSettings: strict),
   ]

@@ -22,6 +22,14 @@ let package = Package(
       name: "consumer-foundation",
       dependencies: [.product(name: "XDnD", package: "XDnD"), .product(name: "XDnDFoundation", package: "XDnD")],
       path: "Sources/Values"),
+    // What a program over Xlib may wish for, each in a few lines.
+    .executableTarget(
+      name: "consumer-wishes",
+      dependencies: [
+        .product(name: "XDnD", package: "XDnD"), .product(name: "XDnDX11", package: "XDnD"),
+        .product(name: "XDnDDrawing", package: "XDnD"),
+      ],
+      path: "Sources/Wishes"),
     // A program's own tests, without an X server.
     .testTarget(
       name: "BoardTests",
