@@ -20,12 +20,13 @@ struct FileManagerStage: Sendable {
   ///
   /// What `body` throws comes with what the manager has printed.
   static func with(
-    _ manager: FileManagerPeer, file bytes: [UInt8], _ body: (FileManagerStage) async throws -> Void
+    _ manager: FileManagerPeer, file bytes: [UInt8], named name: String = "größe & co.bin",
+    _ body: (FileManagerStage) async throws -> Void
   ) async throws {
     try await XServer.with(windowManager: .openbox) { server in
       let folder = server.directory("open")
       guard mkdir(folder, 0o700) == 0 else { throw HarnessError("cannot make \(folder)", code: errno) }
-      let file = try server.directory.write(bytes, to: "open/größe & co.bin")
+      let file = try server.directory.write(bytes, to: "open/\(name)")
       let process = try manager.launch(showing: folder, on: server)
       guard let view = try await awaitView(on: server, of: process, where: { $0 != nil }) else {
         throw process.failure("shows no file")
