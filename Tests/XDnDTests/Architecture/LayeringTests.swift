@@ -176,7 +176,7 @@ struct ProcessWideXlibTests {
 @Suite("The shape of the files", .computing)
 struct FileShapeTests {
   @Test func `every public declaration says what it is`() {
-    let products = ["XDnDFoundation", "XDnDTesting"].flatMap { SourceFile.all(in: "Sources/\($0)") }
+    let products = ["XDnDDrawing", "XDnDFoundation", "XDnDTesting"].flatMap { SourceFile.all(in: "Sources/\($0)") }
     for file in SourceFile.library + products {
       for (index, line) in file.code.enumerated() where line.declaresPublicly {
         // Attributes may stand between the comment and the declaration.
