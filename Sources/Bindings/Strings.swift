@@ -11,7 +11,9 @@ final class CStrings {
   /// - Parameter paths: Bytes without a 0.
   init(paths: [[UInt8]]) {
     pointers = paths.map { path in
-      (path + [0]).withUnsafeBytes { UnsafePointer(strdup($0.baseAddress!.assumingMemoryBound(to: CChar.self))) }
+      (path + [0]).withUnsafeBytes { bytes in
+        bytes.baseAddress.map { UnsafePointer(strdup($0.assumingMemoryBound(to: CChar.self))) }
+      }
     }
   }
 
