@@ -8,18 +8,21 @@ package import XDnD
 /// When a call returns, the server has done it and has written the events to whoever gets them.
 package final class Pointer: Sendable {
   let connection: DisplayConnection
+  private let displayName: String
   /// The display must outlive its pointer.
   private let server: XServer?
 
   /// The pointer of `server`.
   package init(_ server: XServer) throws {
     self.server = server
-    connection = try DisplayConnection(server.displayName)
+    displayName = server.displayName
+    connection = try DisplayConnection(displayName)
   }
 
   /// The pointer of the display named `name`, which somebody else keeps alive.
   package init(displayName name: String) throws {
     server = nil
+    displayName = name
     connection = try DisplayConnection(name)
   }
 
@@ -108,10 +111,11 @@ package final class Pointer: Sendable {
   }
 
   /// Waits until the cursor on the screen has this name: the first thing that a person sees of an answer to a drag, and
-  /// the only thing that all toolkits tell.
+  /// the only thing that all toolkits tell. The pointer can be moved meanwhile.
   package func awaitCursor(_ name: String, timeout: Duration = .seconds(20)) async throws {
-    let last = try await onOwnThread { [connection] in
-      connection { display, root -> String in
+    let eyes = try DisplayConnection(displayName)
+    let last = try await onOwnThread {
+      eyes { display, root -> String in
         XFixesSelectCursorInput(display, root, UInt(XFixesDisplayCursorNotifyMask))
         defer { XFixesSelectCursorInput(display, root, 0) }
         let deadline = ContinuousClock.now + timeout
