@@ -450,7 +450,7 @@ double xdnd_scroll_speed(int position, int start, int length, uint32_t resting);
 typedef enum xdnd_spring {
   /* Highlight the folder, tab or button. */
   XDND_SPRING_RESTS = 0,
-  /* Show it without the highlight, or otherwise differently: it blinks twice before it opens. */
+  /* Show it differently from the highlight: it blinks twice before it opens. */
   XDND_SPRING_BLINKS = 1,
   /* Open it, once. */
   XDND_SPRING_OPENS = 2

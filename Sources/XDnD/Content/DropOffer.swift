@@ -11,7 +11,7 @@ public struct DropOffer: Equatable, Sendable {
   public var types: [ContentType]
   /// The operations that the target can perform, preferred ones first.
   ///
-  /// If they are not set, the target copies. What is dragged from the same ``DragAndDrop`` it moves as well, if the
+  /// By default, the target copies. It also moves items from the same ``DragAndDrop`` if their
   /// ``DragItem/operations`` permit it.
   public var operations: [DragOperation] {
     didSet { hasOperations = true }

@@ -77,7 +77,7 @@ final class OfferStore {
       newest.server.isDropped
     else { return }
     context.system.disown(.xdndSelection, at: newest.server.acquired)
-    // A request may be on its way. Without the earlier drags it is refused, and not served with what they have.
+    // A request for this drag may still arrive. An earlier drag would answer it with its own content.
     for offer in offers where offer.selection == .xdndSelection { offer.isRevoked = true }
   }
 

@@ -26,8 +26,8 @@ final class Reactor {
   /// Called after each turn.
   var onActivity: () -> Void = {}
 
-  /// Called when all machines have settled, with each notice and the application's half of what it is about: of a drag or
-  /// clipboard what has come with the content, of a visit the ``Visit``.
+  /// Called with each notice when all machines have settled, and with the application's half of the notice's object: the
+  /// ``OfferHalf`` of a drag or clipboard, or the ``Visit`` of a drop target.
   var onNotice: (Notice, AnyObject?) -> Void = { _, _ in }
 
   let system: any WindowSystem

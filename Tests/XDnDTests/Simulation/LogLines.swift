@@ -1,11 +1,14 @@
 import Logging
 import Synchronization
 
-/// What a driver logs.
+/// The lines of a driver's log.
 final class LogLines: Sendable {
-  private let noted = Mutex<[String]>([])
+  private let events = Mutex<[(message: String, violation: String?)]>([])
 
-  var lines: [String] { noted.withLock { $0 } }
+  var lines: [String] { events.withLock { $0.map(\.message) } }
+
+  /// The mistakes of peers that the driver has ignored.
+  var violations: [String] { events.withLock { $0.compactMap(\.violation) } }
 
   func logger(_ level: Logger.Level) -> Logger {
     var logger = Logger(label: "test") { _ in Handler(lines: self) }
@@ -23,6 +26,9 @@ final class LogLines: Sendable {
       set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) { lines.noted.withLock { $0.append("\(event.message)") } }
+    func log(event: LogEvent) {
+      let violation = event.metadata?["violation"].map { "\($0)" }
+      lines.events.withLock { $0.append(("\(event.message)", violation)) }
+    }
   }
 }

@@ -49,7 +49,7 @@ final class TestProgram: SimulatedClient {
   private var drops: [SessionID: (WindowID, TargetMachine.DropDetails)] = [:]
   private var phases: [SessionID: Phase] = [:]
 
-  private let log = ViolationLog()
+  private let log = LogLines()
 
   final class Loading {
     let session: SessionID
@@ -70,14 +70,14 @@ final class TestProgram: SimulatedClient {
     let server = simulation.server
     client = server.connect()
     reactor = Reactor(
-      system: client, timing: timing, logger: Logger(label: "test") { [log] _ in log },
+      system: client, timing: timing, logger: log.logger(.debug),
       clock: { server.clock.now })
     reactor.onNotice = { [unowned self] notice, _ in hear(notice) }
     simulation.add(self)
   }
 
-  /// The mistakes of peers that were ignored, in the words of the log.
-  var violations: [String] { log.violations.words }
+  /// The mistakes of peers that the driver has ignored.
+  var violations: [String] { log.violations }
 
   var nextWake: LoopTime? { reactor.nextDeadline }
   var label: String { client.server.label }
@@ -271,26 +271,5 @@ final class TestReader: ContentReader {
     rest = rest.dropFirst(count)
     given += part.count
     return .bytes(part)
-  }
-}
-
-/// Keeps the mistakes of peers that the driver logs.
-private struct ViolationLog: LogHandler {
-  final class Words: @unchecked Sendable {
-    var words: [String] = []
-  }
-
-  let violations = Words()
-  var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.debug
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { metadata[key] }
-    set { metadata[key] = newValue }
-  }
-
-  func log(event: LogEvent) {
-    guard let violation = event.metadata?["violation"] else { return }
-    violations.words.append("\(violation)")
   }
 }
