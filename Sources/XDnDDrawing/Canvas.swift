@@ -40,6 +40,7 @@ public final class Canvas {
   /// Draws one line of text, in the middle of the height that it has; what does not fit ends in an ellipsis.
   ///
   /// - Parameters:
+  ///   - text: The line.
   ///   - x: Where it begins.
   ///   - width: The room for it; `nil` for all that is left of the canvas.
   ///   - color: Black by default.
