@@ -157,6 +157,8 @@ let package = Package(
         "xdnd-source", "xdnd-probe", "Lists", "Note",
       ],
       swiftSettings: strict),
+    // A search through everything that can happen in a drag.
+    .testTarget(name: "SearchTests", dependencies: ["TestSupport", "XDnD"], swiftSettings: strict),
     // The library and an X server.
     .testTarget(
       name: "X11Tests",

@@ -2,9 +2,9 @@ import Glibc
 
 /// Makes plain data of what another program has written into a directory of ours.
 ///
-/// Files and directories get the permissions of new ones, whatever the program has set: none is executable. Symbolic
+/// Files and directories get the permissions of new ones, whatever the program has set: no file stays executable. Symbolic
 /// links, devices and FIFOs are removed: they would lead readers that trust the directory out of it. Everything is
-/// synced, because after a move the program deletes its own.
+/// synced, because after a move the program deletes its originals.
 package struct ForeignTree {
   private let file: FileMode
   private let directory: FileMode

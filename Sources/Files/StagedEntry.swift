@@ -102,7 +102,7 @@ package final class StagedEntry {
     return withCPath(linkPath(of: number)) { access($0, F_OK) } == 0 ? file : nil
   }
 
-  /// Names the unnamed file in the one way that needs no privileges: open(2), `O_TMPFILE`.
+  /// Names the unnamed file, by its path below `/proc`, which needs no privileges: see `O_TMPFILE` in open(2).
   private func link(_ file: Descriptor, as name: RawPath) throws(SystemError) {
     try SystemError.check(
       withCPath(linkPath(of: file.number)) { old in
@@ -110,10 +110,10 @@ package final class StagedEntry {
       })
   }
 
-  /// Makes an entry under a free temporary name. A killed process with the same number may have left some. The name
+  /// Makes an entry under a free temporary name. A killed process with the same ID may have left some. The name
   /// does not contain the entry's own, which may have the maximum length already.
   private static func temporaryName(_ make: (RawPath) throws(SystemError) -> Void) throws(SystemError) -> RawPath {
-    // Random after the first: another user may have taken names that can be guessed.
+    // Random after the first 100: another user may have taken names that can be guessed.
     let numbers = (0..<1000).lazy.map { $0 < 100 ? $0 : Int.random(in: 100...Int(UInt32.max)) }
     return try firstFree(numbers.map { Array(".xdnd-\(getpid())-\($0)".utf8) }, make)
   }

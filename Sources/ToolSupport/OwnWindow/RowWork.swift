@@ -2,7 +2,7 @@ package import XDnDToolWindow
 
 /// Work under way, as a row shows it.
 package struct RowActivity: Equatable, Sendable {
-  /// The work and its progress: `receiving, 12.0 MiB of 40.0 MiB, 3.0 MiB/s, 9 s left`.
+  /// The work and its progress: `receiving, 3.0 MiB/s, 9 s left`.
   package var words: String
   /// How much is done: `12.0 MiB of 40.0 MiB`; `nil` for nothing.
   package var amount: String?
@@ -47,7 +47,7 @@ extension Report {
 package final class RowWork {
   /// How long work goes on before it is shown, in seconds.
   private static let patience = 0.3
-  /// After how many seconds without news the row is updated: its times go on.
+  /// How often the row is updated without news, in seconds: the times in it change.
   private static let interval = 1.0
   /// The shortest time between two updates.
   private static let pause = Duration.milliseconds(100)
@@ -63,7 +63,7 @@ package final class RowWork {
 
   /// - Parameters:
   ///   - verb: What is done: `receiving`.
-  ///   - end: Ends the work at the user's wish.
+  ///   - end: Ends the work at the user's request.
   package init(
     _ verb: String, _ action: Scene.Row.Action, on loop: EventLoop, end: @escaping () -> Void,
     onChange: @escaping (RowActivity) -> Void
@@ -76,7 +76,7 @@ package final class RowWork {
     loop.after(Self.patience) { [weak self] in self?.tick() }
   }
 
-  /// Ends the work at the user's wish.
+  /// Ends the work at the user's request.
   package func stop() { end() }
 
   // MARK: Progress
@@ -127,7 +127,7 @@ package final class RowWork {
   }
 }
 
-/// How far work is, as a value.
+/// How far the work has got, as a value.
 struct WorkProgress: Equatable, Sendable {
   private let verb: String
   private let isWaiting: Bool
@@ -189,9 +189,9 @@ struct WorkProgress: Equatable, Sendable {
 
 /// How fast a transfer is, and how long the rest will take, from how much was done at which times.
 ///
-/// The rate is that of the last seconds, so that it follows a transfer that becomes slower, and stops.
+/// The rate covers the last few seconds, so that it follows a transfer that slows down or stops.
 package struct TransferMeter: Equatable, Sendable {
-  /// The rate is measured over at most this time.
+  /// The rate is measured since the newest sample that is at least this old, or since the first.
   package static let span = Duration.seconds(5)
   /// A rate over a shorter time would jump.
   package static let shortestSpan = Duration.seconds(1)
@@ -233,7 +233,7 @@ package struct TransferMeter: Equatable, Sendable {
   package func rest(of whole: Int, at now: ContinuousClock.Instant) -> Duration? {
     guard let rate = rate(at: now), rate > 0 else { return nil }
     let seconds = Double(max(0, whole - byteCount)) / rate
-    // More than years is not known.
+    // More than 30 years counts as not known.
     return seconds < 1e9 ? .seconds(seconds) : nil
   }
 

@@ -7,7 +7,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case dropped = 0
   /// The target refused the drag, or the tool refused the offer.
   case refused = 1
-  /// The user or a signal ended the drag without a drop.
+  /// The user or a signal ended the drag, or the transfer after the drop.
   case cancelled = 2
   /// The button was released where no window accepts drops.
   case noTarget = 3
@@ -40,7 +40,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The status for a load that failed with this error.
+  /// The status for what failed with this error: a load, or the opening of a display.
   package init(_ error: XDnDError) {
     switch error.code {
     case .displayClosed: self = .serverLost
@@ -57,7 +57,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Ends the process at once, without exit handlers: a thread may still be searching for icons or fonts while
   /// libraries shut down, and GLib then complains on standard output.
   ///
-  /// Pending output is written before: reports as long as their reader keeps reading, content without a time limit if
+  /// Pending output is written first: reports as long as their reader keeps reading, content without a time limit if
   /// this is ``dropped``. A signal ends the wait.
   package func exit() -> Never {
     TerminationSignals.exitAtOnce(with: rawValue)
@@ -65,7 +65,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     _exit(rawValue)
   }
 
-  /// How a drop ended, for the user, who knows what took it: `not taken`.
+  /// How a drop ended, for a user who sees which program it was dropped on: `not taken`.
   package var words: String {
     switch self {
     case .dropped: "done"

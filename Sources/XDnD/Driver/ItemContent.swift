@@ -1,10 +1,10 @@
-/// The content of an item of a drag within this process. It is read as an owner would write it by INCR, without the server:
-/// the length is announced, and each part is ready before the load is told of it.
+/// The content of an item of a drag within this process, or of a file. It comes as if by INCR, without the server: the
+/// length is announced, and each part is ready before the load is told of it.
 ///
-/// Its provider is asked and read in turns of its own, so that no load ends before the call that has begun it returns.
+/// Its provider is asked and read in turns of its own, so that no load ends within the call that begins it.
 final class ItemContent: LoadPeer {
   private let target: AtomName
-  /// The drag, whose wait for its target is as long as with a target of another program.
+  /// The drag, which is told of progress and results, so that it waits for its target as for another program's.
   private weak var drag: Drag?
   private weak var load: Load?
   private var reader: (any ContentReader)?

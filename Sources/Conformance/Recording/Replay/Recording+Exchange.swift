@@ -11,8 +11,7 @@ extension Recording {
 
   /// Compares what one end said in this recording and in a replay of it.
   ///
-  /// A recorder requests every type to have all content for replays. A live target chooses among these types, so its
-  /// requests for them are no difference.
+  /// A recorder requests every type to have all content for replays. A live target chooses among these types, so its requests for them do not count as differences.
   package func difference(of side: Role, in live: Recording) -> ExchangeDifference {
     let own = entries.compactMap { entry -> AtomName? in
       guard entry.isRecordersOwn, case .conversion(let conversion) = entry.event.action else { return nil }
@@ -94,7 +93,7 @@ extension WireEvent.Message {
   /// Describes the result in an `XdndFinished`, as `xdnd-source` interprets it.
   ///
   /// - Parameter isAskedFor: Whether the target requested anything during the drag. FLTK sends an `XdndFinished` of
-  ///   zeros if its widget did not take the drop.
+  ///   zeros whether or not its widget took the drop; that nothing was requested shows the refusal.
   fileprivate func result(isAskedFor: Bool) -> String {
     let what = xdnd.isSuccess ? "done, \(action(at: 2))" : isAskedFor ? "nothing" : "nothing asked for"
     return "\(type): \(what)" + (isAskedFor || !xdnd.isSuccess ? "" : ", nothing asked for")
@@ -177,7 +176,7 @@ package struct RecordedAnswer: Hashable, Sendable {
   package var target: AtomName
   /// The delivered content; `nil` if the request was refused or never answered.
   package var content: RecordedContent?
-  /// Whether there was an answer, be it a refusal.
+  /// Whether there was an answer, even a refusal.
   package var isAnswered = false
 }
 

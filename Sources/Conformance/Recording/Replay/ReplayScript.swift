@@ -28,8 +28,7 @@ package struct ReplayScript: Hashable, Sendable {
   package struct Visit: Hashable, Sendable {
     /// The steps after `XdndEnter`.
     package var afterEnter: [Step] = []
-    /// The steps after each `XdndPosition`. A position without steps of its own shares those of the next position that
-    /// has some.
+    /// The steps after each `XdndPosition`. Positions with no steps between them count as one.
     package var afterPosition: [[Step]] = []
     /// The steps after `XdndDrop` or `XdndLeave`.
     package var afterEnd: [Step] = []
@@ -42,7 +41,8 @@ package struct ReplayScript: Hashable, Sendable {
   /// The steps in order. Answers to requests for content are not among them: a replay answers requests whenever they
   /// come.
   package private(set) var steps: [Step] = []
-  /// The windows of this end and of the other one; `nil` if no message names them.
+  /// The windows of this end and of the other one; `nil` if neither a message nor the head of the recording names
+  /// them.
   package private(set) var (ownWindow, otherWindow): (WindowID?, WindowID?)
   /// The properties to set on this end's window, with their first recorded content.
   package private(set) var properties: [WireEvent.Property] = []
@@ -70,7 +70,7 @@ package struct ReplayScript: Hashable, Sendable {
       case .conversion(let conversion) where side == .target && conversion.selection == .xdndSelection:
         action = .convert(conversion)
       case .owner(of: .xdndSelection, let window, _) where side == .source && window != ownWindow:
-        // Another owner means another client's drag, which begins after this one has ended.
+        // After the first step, another owner means that this end has lost the selection. Before, it is another drag's.
         if !steps.isEmpty { action = .disown }
       case .vanished(let window) where window == ownWindow:
         action = .destroyWindow
@@ -87,8 +87,8 @@ package struct ReplayScript: Hashable, Sendable {
     }
   }
 
-  /// The properties in which an end announces what it can do. Others of the prefix may be content: Tk requests it into
-  /// a property named `XdndSelection`.
+  /// The properties in which an end announces what it can do. Other properties whose names begin with
+  /// `Xdnd` may hold content: Tk requests it into one named `XdndSelection`.
   private static let announcements: Set<AtomName> = [
     .xdndAware, .xdndTypeList, .xdndActionList, .xdndActionDescription, .xdndDirectSave,
   ]

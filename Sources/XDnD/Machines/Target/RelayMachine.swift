@@ -4,8 +4,8 @@
 /// All messages of a source arrive at this program's proxy. Each side gets a complete visit: Enter before the first
 /// position in its part, and Leave when the pointer moves to the other part. The source sees one target: both sides answer in
 /// the name of the same window, and it waits for an answer before it sends the next position.
-struct RelayMachine: Equatable, Sendable {
-  enum Side: Equatable, Sendable {
+struct RelayMachine: Hashable, Sendable {
+  enum Side: Hashable, Sendable {
     /// This program.
     case own
     /// The client that has created the window.
@@ -17,7 +17,7 @@ struct RelayMachine: Equatable, Sendable {
     var side: Side
   }
 
-  private struct Visit: Equatable, Sendable {
+  private struct Visit: Hashable, Sendable {
     var enter: XdndMessage.Enter
     /// `nil` before the first position.
     var side: Side?
