@@ -1,4 +1,4 @@
-/// How a drag ended: with an operation, or for which reason without one.
+/// How a drag ended: with an operation, or why without one.
 ///
 /// The counterpart of the operation in UIKit's `dragInteraction(_:session:didEndWith:)` and AppKit's
 /// `draggingSession(_:endedAt:operation:)`.
@@ -10,12 +10,13 @@ public enum DragOutcome: Hashable, Sendable {
   case dropped(DragOperation)
   /// The content was dropped on a target below XDND version 5, whose `XdndFinished` reports no result.
   case unconfirmed(DragOperation)
-  /// After the drop the target received content whole, and then reported failure.
+  /// The target received complete content after the drop, and then reported failure.
   ///
   /// Many programs report failure although they have used the content: Kate, Krita, GNOME Text Editor, AbiWord. Others
   /// could do nothing with it. Delete nothing: the target has not confirmed a move.
   case delivered
-  /// The target refused the drop, and received no content after it; or it asked the user, who refused.
+  /// The target refused the drop, and received no content after it; or it asked the user, who refused; or it is a
+  /// window of this program.
   case refused
   /// The button was released where no window accepts drops.
   case noTarget

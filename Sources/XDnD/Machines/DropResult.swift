@@ -2,11 +2,11 @@
 public enum DropExit: String, Hashable, Sendable {
   /// The pointer has left the window, or the user has cancelled. The protocol does not distinguish the two.
   case left
-  /// The source's window was destroyed, or its connection closed.
+  /// The source's window was destroyed, its connection closed, or it gave up `XdndSelection`.
   case sourceVanished = "source-vanished"
   /// Another drag has entered the window before this one has left.
   case replaced
-  /// The source has dropped although the target had refused.
+  /// The source has dropped although the target had refused, or had not answered in time.
   case refused
   /// The window was unregistered.
   case unregistered

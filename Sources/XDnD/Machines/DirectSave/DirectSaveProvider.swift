@@ -8,11 +8,13 @@
 /// the answer is one letter.
 ///
 /// Where the specification is silent:
-/// - *A request before the drop*, or without a URI, is refused and saves nothing. libfm sends both on each motion.
+/// - *A request before the drop*, or without a URI, is refused and saves nothing. libfm sends such requests on each
+///   motion.
 /// - *A repeated request* for the same URI gets the same answer.
 /// - *A slow save*: GTK waits 30 seconds for an answer, Qt 5. After ``patience`` the answer is S, and the save goes on.
-///   Firefox and Engrampa answer S without waiting for their files at all. A target that requests something else meanwhile
-///   is not blocked by its wait; ours does so again and again, and hears when the file is whole.
+///   Firefox and Engrampa answer S without waiting for their files at all. A target that requests something else
+///   meanwhile is not blocked, so the answer may take longer. This library's target does so repeatedly, and gets the
+///   answer when the file is complete.
 /// - *A URI on another machine* is answered by F. The target then requests the bytes, as Caja, Nemo and ROX-Filer do.
 struct DirectSaveProvider: Equatable, Sendable {
   enum Input: Equatable, Sendable {
@@ -26,7 +28,7 @@ struct DirectSaveProvider: Equatable, Sendable {
     case place(DirectSavePlace, for: TransferID)
     /// The target has requested something else.
     case targetIsAwake
-    /// Another program has taken `XdndSelection`: it gets the requests of the target from now on.
+    /// Another program has taken `XdndSelection`, and receives the target's requests from now on.
     case selectionLost
     /// The provider has supplied more of the content.
     case progressed
@@ -54,7 +56,7 @@ struct DirectSaveProvider: Equatable, Sendable {
     /// Save the file; see ``DirectSavePlace/local(_:)``. The answer may take any time.
     case save(to: [[UInt8]])
     case answer(TransferID, Answer)
-    /// The answer takes longer: put off the time limit of the transfer.
+    /// Extend the time limit of the transfer, because the answer takes longer.
     case extend(TransferID)
     /// The answer to the target: from now on it believes that the file is saved, or that it is not.
     case concluded(isSaved: Bool)
@@ -82,7 +84,7 @@ struct DirectSaveProvider: Equatable, Sendable {
   private struct Saving: Equatable, Sendable {
     var paths: [[UInt8]]
     var asking: [TransferID]
-    /// When to answer S although the save is not finished; `nil` once they are answered.
+    /// When to answer S although the save is not finished; `nil` after that answer.
     var deadline: LoopTime?
     /// Whether the target has shown that it is not blocked by its wait.
     var isTargetAwake = false
@@ -90,10 +92,11 @@ struct DirectSaveProvider: Equatable, Sendable {
 
   /// How long a target waits for its answer before it is told S.
   let patience: Duration
-  /// How long a target that is awake waits from then on. Less than GTK waits, and more than the interval of the signs of life
-  /// that ours gives.
+  /// How long a target that is awake waits after its last request: less than GTK waits, and more than the interval
+  /// between the requests of this library's target.
   static let lease = Duration.seconds(20)
-  /// How long a target that is awake waits when it cannot be heard any more. Ours waits for an hour.
+  /// How long a target that is awake waits after another program has taken `XdndSelection`. This library's target waits
+  /// an hour.
   static let longestLease = Duration.seconds(3600)
   private var state = State.hovering
   private var hasEnded = false

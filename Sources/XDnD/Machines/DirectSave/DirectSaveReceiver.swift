@@ -21,9 +21,9 @@
 ///   that the source did not live to fill, so it counts as ``Failure/sourceVanished``.
 /// - *The property after S* is not read: some sources delete it.
 /// - *A refusal* counts as F: requesting the data loses nothing. E means that the source has tried and failed.
-/// - *A source that saves before it answers* may take any time, as long as the saved content grows, or for an hour while
-///   the source answers other requests: the library's own source writes to an unnamed file, which the directory does not
-///   show.
+/// - *A source that saves before it answers* may take any time while the saved content grows. Without growth it may
+///   take an hour while it answers other requests: this library's source writes to an unnamed file, which is not in the
+///   directory.
 /// - *After a failure* the property is written again, empty, as XDS requires after F.
 struct DirectSaveReceiver: Equatable, Sendable {
   enum Input: Equatable, Sendable {
@@ -56,7 +56,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case write(String)
     case convert
     case cancelConversion
-    /// Convert something that costs the source little: it sees that this program is not blocked, and shows that it is awake.
+    /// Request a cheap conversion. It shows the source that this program is not blocked; the answer shows that the
+    /// source is alive.
     case renewLease
     /// Examine the content of the directory.
     case look
@@ -139,9 +140,10 @@ struct DirectSaveReceiver: Equatable, Sendable {
     var silence: Duration = .seconds(30)
     /// How long content must stay unchanged after the answer to count as complete.
     var quiet: Duration = .seconds(1)
-    /// How long to wait for an answer before the first sign of life, and how often to give one. Our source waits three seconds
-    /// for the first. A user may begin another drag within one, and requests go to its source from then on.
+    /// How long after the conversion the first ``Effect/renewLease`` is due. This library's source waits three seconds
+    /// for it, but the user may begin another drag within one, whose source then gets all requests.
     var firstRenewal: Duration = .milliseconds(300)
+    /// How often ``Effect/renewLease`` is repeated.
     var renewal: Duration = .seconds(10)
     /// How long a source that is awake may take.
     var duration: Duration = .seconds(3600)
@@ -179,7 +181,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
   /// The signs of life while the source saves.
   private struct Lease: Equatable, Sendable {
     var renewAt: LoopTime
-    /// When the source counts as silent although it is awake.
+    /// When ``Input/sourceIsAwake`` stops extending the wait.
     let end: LoopTime
   }
 
@@ -283,8 +285,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
   private func fail(_ failure: Failure, isAnswered: Bool = false) -> (State, [Effect]) {
     var effects: [Effect] = []
     if case .asking = state, !isAnswered { effects.append(.cancelConversion) }
-    // Skip the property if no source is left to read it or none was asked, or if it may belong to the source's next
-    // drag.
+    // Do not write the property if the source has vanished or was not asked, or if the property may already belong to
+    // its next drag.
     let isTold = failure != .sourceVanished && !isOrphaned && !hasFinishedDrop
     if isTold, state != .ready, state != .naming { effects.append(.write("")) }
     return (.ended, effects + [.ended(.failed(failure))])

@@ -10,7 +10,7 @@ struct GrabMachine: Equatable, Sendable {
   enum Hold: Hashable, Sendable {
     /// Pointer and keyboard of the core protocol.
     case core
-    /// A pointer of XInput 2, and its keyboard. A device without a master is grabbed itself, and has none.
+    /// A pointer of XInput 2, and its keyboard. A device without a master is grabbed alone, without a keyboard.
     case pair(pointer: Int32, keyboard: Int32?)
     /// The keyboard only: the server reports a touch to the window that it began in until it ends.
     case touch(InputDevice)
@@ -23,7 +23,7 @@ struct GrabMachine: Equatable, Sendable {
     /// The requests for a grab are sent next. An earlier grab has been released.
     case requested(Hold, at: Timestamp)
     case answered(Answer)
-    /// The driver releases the grab, or what the server grants of a request.
+    /// The driver releases the grab, even if the server has not answered the request for it.
     case release(at: Timestamp)
     /// An event of the grab window.
     case event(Event)
@@ -38,13 +38,13 @@ struct GrabMachine: Equatable, Sendable {
   enum Effect: Equatable, Sendable {
     /// The ungrab of the pointer must be the next request.
     case ungrab(Hold, pointer: Bool, keyboard: Bool, at: Timestamp)
-    /// Read the kept events again, and answer the request. There is no answer after a release.
+    /// Read the kept events again, and report the result to the drag; `nil` after a release, which needs no result.
     case settle(GrabResult?)
     /// Keep the event until ``settle(_:)``.
     case keep
     /// Report the event to the drag, at this point if the event's own is outdated.
     case report(at: Point?)
-    /// The event is the drag's, and means nothing to it.
+    /// Discard the event: it belongs to the drag, which does not need it.
     case swallow
     /// Find the host's window that the event would have been reported to without a grab.
     case findPressedWindow
@@ -56,7 +56,7 @@ struct GrabMachine: Equatable, Sendable {
 
   /// The replies to the requests of a grab.
   struct Answer: Equatable, Sendable {
-    /// `nil` for a granted pointer, and for a finger's.
+    /// `nil` if the pointer was granted, or was not requested (``Hold/touch(_:)``).
     var pointer: GrabFailure?
     var keyboard: GrabFailure?
     /// `nil` without a reply to the query.
@@ -89,7 +89,8 @@ struct GrabMachine: Equatable, Sendable {
   private enum State: Equatable, Sendable {
     case free
     case requested(Grab)
-    /// Positions in events before `asked` are outdated: the pointer was at `known` then.
+    /// Positions in events with a serial number below `asked` are outdated: the query of that number found the pointer
+    /// at `known`.
     case held(Grab, known: Point, asked: UInt)
   }
 
@@ -115,7 +116,7 @@ struct GrabMachine: Equatable, Sendable {
 
   private var state = State.free
   private var released: Released?
-  /// The last event of each finger, oldest first. Of fingers on windows that are gone, no end is reported.
+  /// The last event of each finger, oldest first. The server reports no end for fingers on destroyed windows.
   private var touches: [Touch] = []
 
   /// The maximum number of touches that are remembered.
@@ -170,7 +171,7 @@ struct GrabMachine: Equatable, Sendable {
     let failure = answer.pointer ?? answer.keyboard
     guard failure == nil, var start = answer.start else {
       state = .free
-      // Only what was granted: another grab of this client may be the host's. And with the grab's own timestamp: the
+      // Release only what was granted: another grab of this client may be the host's. Use the grab's own timestamp: the
       // server ignores an earlier one.
       let (pointer, keyboard) = (answer.pointer == nil, answer.keyboard == nil)
       return ungrab(grab.hold, pointer: pointer, keyboard: keyboard, at: grab.time, next: serial)
@@ -189,8 +190,8 @@ struct GrabMachine: Equatable, Sendable {
     guard let grab else { return [] }
     let isAnswered = isHeld
     state = .free
-    // The server ignores an ungrab with a timestamp before the grab's, and the pointer would stay grabbed. And if it
-    // refuses this grab, a later one of the host must stay.
+    // The server ignores an ungrab with a timestamp before the grab's, and the pointer would stay grabbed. A later one
+    // could release a later grab of the host, if the server refuses this grab.
     let isLate = time == .currentTime ? isAnswered : !grab.time.isLater(than: time)
     return ungrab(grab.hold, at: isLate ? time : grab.time, next: serial) + (isAnswered ? [] : [.settle(nil)])
   }
@@ -209,7 +210,7 @@ struct GrabMachine: Equatable, Sendable {
   /// The server has ended one of the two grabs: releases the other and reports the loss once.
   private mutating func lose(next serial: UInt) -> [Effect] { release(at: .currentTime, next: serial) + [.lost] }
 
-  /// - Parameter place: The position after a warp, which is read before older events.
+  /// - Parameter place: The pointer's position according to a later query; `nil` if the event's own is up to date.
   private mutating func follow(_ event: Event, _ hold: Hold, outdated place: Point?, next serial: UInt) -> [Effect] {
     switch event.kind {
     case .motion: return place == nil ? [.report(at: nil)] : []

@@ -1,4 +1,5 @@
-/// The first release of each button since a press, in any window: the host reads it while the drag waits for answers.
+/// The first release of each button since a press, in any window. The host may read the release while the drag still
+/// waits for the server's answers.
 struct NotedReleases: Equatable, Sendable {
   struct Release: Equatable, Sendable {
     var device: InputDevice
@@ -9,7 +10,7 @@ struct NotedReleases: Equatable, Sendable {
     var state: UInt32
   }
 
-  /// The device that the press is known from.
+  /// The device that reported the press.
   var device = InputDevice.core
   /// The time of the press; `nil` before the first drag.
   private var time: Timestamp?
@@ -18,7 +19,7 @@ struct NotedReleases: Equatable, Sendable {
   /// The maximum number of releases: each touch has a device of its own.
   private static let limit = 64
 
-  /// Notes releases from now on. Those since the same press stay.
+  /// Starts to note releases. Keeps the noted ones if the press is the same as before.
   mutating func begin(since time: Timestamp) {
     if self.time != time { self = NotedReleases(time: time) }
   }
@@ -38,7 +39,7 @@ struct NotedReleases: Equatable, Sendable {
   func release(of button: PointerButton, since time: Timestamp) -> Release? {
     let later = releases.filter { $0.button == button && !time.isLater(than: $0.time) }
     if let release = later.first(where: { $0.device == device }) { return release }
-    // A host may know the press from XInput 2 and not say so.
+    // The host may have got the press from XInput 2 without naming the device.
     return device == .core ? later.first { !$0.device.isTouch } : nil
   }
 }

@@ -17,7 +17,7 @@ struct DropRecipient: Equatable, Sendable {
     case noted
     /// Answered; takes effect now.
     case due
-    /// Refused, or recorded earlier and without effect.
+    /// Refused, or noted earlier and now without effect, because the drop did not end with a move.
     case refused(WindowID)
   }
 

@@ -14,11 +14,10 @@
 /// The machine counts bytes and never holds them: the driver passes them to the reader of the transfer when the server
 /// has sent them.
 ///
-/// In `reading` a page is under way from the server, which always answers, so no deadline runs. The owner is not
-/// needed: what it has written is a property of the requestor. So if the owner vanishes, the transfer reads on, up to
-/// the point where it would have to wait for the owner's next INCR part, or for this program (`held`). A part that
-/// arrived while the last one was read is read, too. Without the requestor there is no property, and no page to wait
-/// for.
+/// In `reading` the server owes a page and always answers, so no deadline runs. If the owner vanishes, the transfer
+/// continues, because the content is already a property of the requestor. It ends where it would have to wait for the
+/// owner's next INCR part, or for this program (`held`). A part that arrived while the last one was being read is still
+/// read. If the requestor vanishes, its property is lost, and the transfer ends at once.
 ///
 /// A paused transfer reads nothing. An INCR part that is not read is not deleted either, and the owner writes the next
 /// part only after the deletion. So a slow reader slows the owner down (back-pressure). In `held` the owner owes
@@ -45,11 +44,11 @@ struct IncomingTransfer: Equatable, Sendable {
     /// The reader of the bytes cannot continue, for example because the disk is full.
     case sinkFailed
     case ownerVanished
-    /// The owner cannot go on, and says so: an item of this process. The ICCCM has no message for it.
+    /// The owner, an item of this process, reports that it failed. The ICCCM has no message for it.
     case ownerFailed
     /// The owner has released the selection, which has no owner now.
     case ownerWithdrew
-    /// The requestor is destroyed, or the server lost: the property is gone.
+    /// The requestor was destroyed or the server lost, and with it the property.
     case requestorVanished
     case cancel
     case deadlineReached
@@ -66,7 +65,7 @@ struct IncomingTransfer: Equatable, Sendable {
   }
 
   enum Result: Equatable, Sendable {
-    /// All data is there. The header's type is the owner's, which may differ from the requested target.
+    /// All data has arrived. The header's type is the owner's, which may differ from the requested target.
     case complete(PropertyHeader)
     case failed(TransferFailure)
   }
@@ -107,7 +106,7 @@ struct IncomingTransfer: Equatable, Sendable {
     var expected: Int?
     /// The property changed while the last value was being read.
     var hasMore = false
-    /// When the parts began, and when the current pace interval began. Time in `held` moves both.
+    /// When the parts began, and when the current pace interval began. Time in `held` is added to both.
     var startedAt: LoopTime
     var paceFrom: LoopTime
     var paceReceived = 0
@@ -167,15 +166,15 @@ struct IncomingTransfer: Equatable, Sendable {
   /// Whether a page is under way from the server.
   var isReading: Bool { if case .reading = state { true } else { false } }
 
-  /// Whether the property being read holds content, and within the limit.
+  /// Whether the property being read holds the requested content, within the size limit.
   func wants(_ header: PropertyHeader) -> Bool {
     guard case .reading(let progress) = state else { return false }
     return !progress.isAnnounced(by: header) && isWanted(header, progress) && progress.belongs(header)
       && progress.hasRoom(for: header, limit: limits.byteCount)
   }
 
-  /// Whether the property's type and format can hold the requested content. All parts of INCR are alike, but for the
-  /// empty one at the end, of which owners say anything.
+  /// Whether the property's type and format can hold the requested content. They must be the same for all INCR parts,
+  /// except the empty one at the end, for which owners state any type.
   private func isWanted(_ header: PropertyHeader, _ progress: Progress) -> Bool {
     if let first = progress.header {
       return header.byteCount == 0 || (header.type, header.format) == (first.type, first.format)
@@ -286,8 +285,8 @@ struct IncomingTransfer: Equatable, Sendable {
     return (state, [.progressed(received: 0, expected: expected)] + effects)
   }
 
-  /// Handles a missing property. Between INCR parts, the change was one that has been read already. In the middle of a
-  /// property, the rest of it is lost.
+  /// Handles a missing property. Between INCR parts, the change was about a part that has been read already. In the
+  /// middle of a property, the rest of it is lost.
   private func nothing(_ progress: Progress, at now: LoopTime) -> (State, [Effect]) {
     guard progress.isIncremental, progress.begun == nil else { return fail(.noData, deleting: false) }
     return nextPart(progress, at: now)
@@ -318,11 +317,11 @@ struct IncomingTransfer: Equatable, Sendable {
 /// Why a conversion failed.
 enum TransferFailure: Equatable, Sendable {
   case refused
-  /// The owner reported data, but the property is missing, incomplete or empty.
+  /// The owner reported data, but the property is missing, incomplete or empty; or an item of this process failed.
   case noData
   /// Less content arrived than the owner had announced.
   case truncated(received: Int, announced: Int)
-  /// The property's type or format cannot hold the requested content, or is another one than that of the parts before.
+  /// The property's type or format cannot hold the requested content, or differs from the earlier parts.
   case mislabelled(AtomName, format: Int)
   case ownerVanished
   /// The owner has released the selection, and then refused or sent nothing: it has cancelled the transfer.

@@ -8,15 +8,15 @@
 ///        │                                                  └── failed, too short, or silent ─▶ ended
 ///        └── refused, or silent ─▶ (answered) ended
 ///
-/// The application may cancel in any state: what has no answer yet is refused, and INCR stops.
+/// The application may cancel in any state: an unanswered request is refused, and INCR stops.
 ///
-/// The machine counts bytes and never holds them: it says how many to *stage*, and how many of the staged ones to
-/// *write*. So the provider is asked for the next part only after the requestor has taken the last one (back-pressure).
+/// The machine counts bytes and never holds them: it says how many to *stage*, that is to get from the provider, and
+/// how many of the staged ones to *write*. So the provider is asked for the next part only after the requestor has
+/// taken the last one (back-pressure).
 ///
 /// Long content goes by INCR, short content in one property. FLTK 1.3 and tkdnd (2.6, 2.10.3) lose INCR parts; SDL 2,
 /// GLFW and Chromium do not implement INCR; Java reads no more than 4 000 000 bytes of one property. The limit for one
-/// property is therefore just below that. Content of unknown length is gathered up to the limit before the machine
-/// decides.
+/// property is therefore below that. Content of unknown length is gathered up to the limit before the machine decides.
 struct OutgoingTransfer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     /// The provider has the content; `byteCount` is `nil` if the length is unknown.
@@ -24,7 +24,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     case refused
     /// The provider is still preparing the content.
     case providing
-    /// So many more bytes are staged: at least one, at most as many as requested. 0 is the end of the content.
+    /// This many more bytes are staged, at most as many as requested. 0 means the end of the content.
     case staged(Int)
     /// The provider failed after it had opened the content.
     case failed
@@ -46,7 +46,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     case stage(upTo: Int)
     /// Write `INCR` with a lower bound of the size. Cancels a ``stage(upTo:)`` that has no answer yet.
     case announce(lowerBound: Int)
-    /// Write the first so many of the staged bytes. After ``announce(lowerBound:)``, 0 bytes end INCR.
+    /// Write this many of the staged bytes. After ``announce(lowerBound:)``, 0 bytes end INCR.
     case write(Int)
     /// Send `SelectionNotify`: the data is there, or the request is refused.
     case answer(Bool)
@@ -71,7 +71,8 @@ struct OutgoingTransfer: Equatable, Sendable {
     var part = 512 << 10
     /// How long the requestor may take for one part.
     var stall: Duration = .seconds(10)
-    /// How long a requestor that has refused the drop may still take for the present part, and is still provided for.
+    /// After the requestor has refused the drop: how long it may take for a part, and how long the provider may be
+    /// silent.
     var refusedStall: Duration = .seconds(1)
     /// How long after the request to keep gathering for a single property. Qt gives up after five seconds.
     var patience: Duration = .seconds(3)
@@ -117,7 +118,7 @@ struct OutgoingTransfer: Equatable, Sendable {
   /// The time of the next ``Input/deadlineReached``.
   var nextDeadline: LoopTime? {
     switch state {
-    // With nothing staged, wait on: a request can still be refused, but INCR cannot report a failure.
+    // With nothing staged, keep waiting: a request can still be refused, but INCR cannot report a failure.
     case .gathering(let until, let staged, _): staged > 0 ? min(impatience, until) : until
     case .opening(let until), .offered(let until, _, _), .fetching(let until, _), .closing(let until): until
     case .ended: nil
@@ -191,7 +192,7 @@ struct OutgoingTransfer: Equatable, Sendable {
   private func gather(_ staged: Int, of expected: Int?, at now: LoopTime) -> (State, [Effect]) {
     if staged == expected { return (.ended, whole(staged)) }
     if expected == nil, staged > limits.wholeProperty { return announce(staged: staged, lowerBound: staged, at: now) }
-    // Of unknown content, ask for more than fits: otherwise the machine cannot tell whether there is more.
+    // If the length is unknown, ask for more than fits, to find out whether there is more.
     let missing = (expected ?? limits.wholeProperty + limits.part) - staged
     var until = now + limits.promise
     // After a refusal, more content does not extend the deadline.

@@ -1,8 +1,8 @@
 /// The owner of one selection: serves all conversion requests (ICCCM §2.6).
 ///
-/// A server lives as long as its content may be requested. That can be longer than a drag: Dolphin converts only after
-/// the user has typed a file name. It serves any requestor at any timestamp: GTK 4 converts with `CurrentTime` from a
-/// hidden window, and JUCE sends coordinates in place of the timestamp.
+/// A server lives while its content may be requested. That can be longer than a drag: Dolphin converts only after the
+/// user has typed a file name. It serves any requestor at any timestamp: GTK 4 converts with `CurrentTime` from a
+/// hidden window, and JUCE sends coordinates instead of the timestamp.
 ///
 /// A `MULTIPLE` request may list up to ``Limits/pairs`` conversions; a longer one is refused. In one turn of the
 /// driver, at most ``Limits/slice`` conversions of content begin, so that a long list does not block the host.
@@ -17,7 +17,7 @@ struct SelectionServer: Equatable, Sendable {
     /// The offered content was dropped on a target that has agreed to an operation.
     case dropped(on: DropTarget, DragOperation, time: Timestamp)
     case dragEnded(DragOutcome)
-    /// The application gives up the delivery: no content is given any more.
+    /// The application cancels the delivery: later requests for content are refused.
     case cancelled
     case deadlineReached
   }
@@ -31,7 +31,7 @@ struct SelectionServer: Equatable, Sendable {
     /// Ask the provider for a representation. The answer is `.opened`, `.refused` or, later, `.failed`.
     case open(TransferID, Destination)
     case transfer(TransferID, Destination, OutgoingTransfer.Effect)
-    /// The drop's target has requested content for the first time. Sent with the drop if it did so during the hover.
+    /// The drop's target has requested content for the first time. If it did so before the drop, this follows the drop.
     case contentRequested
     /// The drop's target has reported Move and requests the deletion of the moved content.
     case deletionRequested
@@ -111,9 +111,9 @@ struct SelectionServer: Equatable, Sendable {
   /// Later requests of the same requestors, in order of arrival. If two name the same property, the later one counts.
   private var deferred: [SelectionRequest] = []
   private var multiples: [SelectionRequest: Multiple] = [:]
-  /// The `MULTIPLE` requests with conversions that have not begun, in order of arrival, and when the next slice became
-  /// due.
+  /// The `MULTIPLE` requests with conversions that have not begun, in order of arrival.
   private var unfinished: [SelectionRequest] = []
+  /// When the next slice of their conversions became due.
   private var waitsSince: LoopTime?
   private var nextID: TransferID
 
@@ -361,7 +361,7 @@ struct SelectionServer: Equatable, Sendable {
   }
 
   private mutating func open(_ conversion: Conversion, as id: TransferID, at now: LoopTime) -> [Effect] {
-    // Tk, and FLTK, name the property after the selection.
+    // Tk and FLTK name the property after the selection.
     let limits = conversion.destination.property == selection ? limits.shortParts : limits
     transfers[id] = Transfer(machine: OutgoingTransfer(limits: limits, at: now), conversion: conversion)
     return [.open(id, conversion.destination)]

@@ -32,15 +32,15 @@ struct KeyboardNavigation: Hashable, Sendable {
     var tried: DropPlace?
     /// Whether the pointer has arrived there.
     var isThere = false
-    /// When a silent target there is passed over. `nil` until it has been located, and told of the pointer: earlier
-    /// answers are about another place.
+    /// When to skip a silent target there; `nil` until it has been located, because earlier answers concern another
+    /// place.
     var deadline: LoopTime?
   }
 
-  /// How long a search waits for the answer of a target. A target that is slower is reached with arrow keys.
+  /// How long a search waits for the answer of a target. A slower target can be reached with the arrow keys.
   static let patience = Duration.milliseconds(300)
 
-  /// The target of the search that the pointer is over, and whose answer is awaited.
+  /// The search's target under the pointer, whose answer is awaited.
   var asked: DropPlace? { search.flatMap { $0.deadline == nil ? nil : $0.tried } }
 
   /// When the search passes over that target.
@@ -51,7 +51,7 @@ struct KeyboardNavigation: Hashable, Sendable {
     search = Search(direction: direction, origin: search?.origin ?? point, tried: search?.tried)
   }
 
-  /// Sets the targets to try, in search order. They begin behind the one that the pointer is over.
+  /// Sets the targets to try, in search order, beginning after the one under the pointer.
   ///
   /// - Parameters:
   ///   - places: The targets, topmost first.
@@ -69,7 +69,7 @@ struct KeyboardNavigation: Hashable, Sendable {
     return advance()
   }
 
-  /// Goes on to the next target, or back to the origin if there is none left.
+  /// Moves on to the next target, or back to the origin if there is none left.
   ///
   /// - Returns: Where to move the pointer, in root coordinates; `nil` if it stays.
   mutating func advance() -> Point? {
@@ -92,7 +92,7 @@ struct KeyboardNavigation: Hashable, Sendable {
     if !search.isThere { self.search?.isThere = true } else if old != new { endSearch() }
   }
 
-  /// Notes that the target under the pointer was located, and told of it.
+  /// Notes that the target under the pointer was located: its time to answer begins.
   mutating func targetLocated(at now: LoopTime) {
     if search?.isThere == true, search?.deadline == nil { search?.deadline = now + Self.patience }
   }
@@ -173,8 +173,8 @@ extension SourceMachine.Turn {
 
   /// Handles a button release: of the button that began the drag, or of a click in a drag without a held button.
   ///
-  /// Press and release of such a click must both be in the drag, and the release acts. So neither event reaches the
-  /// window under the pointer, and the release of a click that began the drag is not taken for a drop.
+  /// Press and release of such a click must both come during the drag, and the release acts. So neither event reaches
+  /// the window under the pointer, and the release of a click that began the drag is not taken for a drop.
   mutating func letGo(_ button: PointerButton, _ pointer: PointerSample, _ old: SourceMachine.Dragging) {
     guard isNew(pointer), old.release == nil else { return }
     if let held = offer.button {

@@ -8,8 +8,8 @@ package struct Quirk: Hashable, Sendable {
   /// What the program does, and the workaround.
   package let summary: String
   /// The `WM_CLASS` classes (its second string) that identify the program by the target's window. They are read before
-  /// Enter: the types cannot change later, and gedit requests nothing before the drop. Process ids may be another
-  /// machine's.
+  /// Enter: the types cannot change later, and gedit requests nothing before the drop. Process ids may belong to
+  /// another machine.
   package let windowClasses: Set<String>
   let effect: Effect
 
@@ -26,8 +26,8 @@ package struct Quirk: Hashable, Sendable {
     summary: "opens a promised file in a new tab instead of inserting the text; is not told of the promise",
     windowClasses: ["Gedit"], effect: .withholdsPromises)
 
-  /// Nautilus and SpaceFM know no direct save. Nautilus makes `Dropped Text.txt` of whatever is offered with a text, and
-  /// SpaceFM refuses content that is no file.
+  /// Nautilus and SpaceFM know no direct save. Nautilus makes `Dropped Text.txt` of any drag that offers text, and
+  /// SpaceFM refuses content other than files.
   package static let directSaveUnknown = Quirk(
     name: "direct-save-unknown",
     summary: "takes files from a list only; is offered one for text, HTML, links and colors, too",

@@ -41,7 +41,7 @@ extension SourceMachine {
     /// The answers that targets owed when they were left.
     var owed: [OwedAnswers] = []
 
-    /// The earliest time at which the drag goes on without an input.
+    /// The earliest time at which the drag continues without an input.
     var nextDeadline: LoopTime? {
       .earliest(over?.repetition, release.map(\.deadline) ?? navigation.deadline)
     }
@@ -51,7 +51,7 @@ extension SourceMachine {
     }
 
     struct Release: Hashable, Sendable {
-      /// When to stop waiting for a Status.
+      /// When to stop waiting for a Status, or for progress of the preparation.
       var deadline: LoopTime
       /// Whether the target at the point of release has been located.
       var isLocated = false
@@ -62,7 +62,7 @@ extension SourceMachine {
   struct OwedAnswers: Hashable, Sendable {
     var target: DropTarget
     var count: Int
-    /// When they are forgotten: some targets do not answer what they were asked before Leave.
+    /// When they are no longer expected: some targets do not answer the last Position before Leave.
     var limit: LoopTime
 
     /// Whether a Status from `target` may be one of them.
@@ -119,9 +119,9 @@ extension SourceMachine {
     /// The timestamp of the Drop, which the target's conversion requests repeat.
     var time: Timestamp
     var hasTransferFailed = false
-    /// Whether the last transfer to the target delivered its content whole.
+    /// Whether the last transfer to the target delivered its content completely.
     var hasDelivered = false
-    /// Whether the target belongs to this program, whose refusal is true.
+    /// Whether the target belongs to this program, so that its refusal can be trusted.
     var isOwn = false
     /// The result of the direct save, if there was one.
     var directSave: DirectSave?

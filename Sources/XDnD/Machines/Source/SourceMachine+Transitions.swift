@@ -209,7 +209,7 @@ extension SourceMachine {
       var acceptance = status.acceptance
       if let stated = status.acceptance { acceptance?.operation = agreed(stated.operation, with: over) }
       over.acceptance = acceptance
-      // Report the first refusal, although the cursor shows it already.
+      // Report the first refusal here: `show` reports only changes, and no operation is shown yet.
       if !over.isAnswered, acceptance?.operation == nil, dragging.shown == nil { effects.append(.proposed(nil)) }
       over.isAnswered = true
       dragging.over = over
@@ -217,7 +217,8 @@ extension SourceMachine {
       proceed()
     }
 
-    /// Sends the latest Position although a Status is due, if the target has left it at the answers to earlier visits.
+    /// Sends the latest Position although a Status is due, if the target has been silent since its answers to earlier
+    /// visits.
     private mutating func repeatPosition(_ old: Dragging) {
       var dragging = old
       guard let time = dragging.over?.repetition, time <= now else { return }
@@ -389,7 +390,7 @@ extension SourceMachine {
       guard dropped.target.version.reportsResult else { return .unconfirmed(dropped.operation) }
       guard case .accepted(let operation) = result else {
         if dropped.directSave == .succeeded { return .dropped(.copy) }
-        // A target that could not get one type and then got another is served. After Ask, the refusal is the user's.
+        // The target has received content, perhaps after another type had failed. After Ask, the refusal is the user's.
         if dropped.hasDelivered, !dropped.isOwn, dropped.operation != .ask { return .delivered }
         return dropped.hasTransferFailed ? .transferFailed : .refused
       }
@@ -424,7 +425,7 @@ extension SourceMachine {
         if dragging.release == nil { effects.append(.ungrab(at: dragging.pointer.time)) }
         leave(&dragging)
       } else if case .grabbing(let grabbing) = state, grabbing.retry == nil {
-        // A grab is requested, and its answer will be ignored.
+        // The answer to the pending request will be ignored, so the grab would stay.
         effects.append(.ungrab(at: offer.time))
       }
       state = finish(with: .cancelled(reason))

@@ -9,19 +9,19 @@
 /// Between release and Drop the machine may wait for promised files. If the target was given their paths while the
 /// pointer hovered, the files are written before the Drop, because the target may open them at once.
 ///
-/// While another client holds a grab, the machine tells the host, and requests the grab again for as long as
-/// ``Timing/grab``.
+/// If another client holds a grab, the machine notifies the host, and repeats its request for up to ``Timing/grab``.
 ///
 /// While dragging, at most one Position awaits its Status. Until the Status arrives, input only updates the pointer, so
 /// the next Position carries the latest state.
 ///
-/// A Status does not tell which Position it answers. A target that is left and entered again may still owe answers to the
-/// earlier visit, and a client's messages arrive in order. So as many Statuses as it owed are passed over. If it is silent
-/// after them, it may have answered the present visit alone: the Position is repeated after ``Timing/repetition``.
+/// A Status does not tell which Position it answers. A target that is left and entered again may still owe answers to
+/// the earlier visit, and a client's messages arrive in order. So the machine ignores as many Statuses as were owed. If
+/// no other follows, one of them may have answered the present visit: the Position is repeated after
+/// ``Timing/repetition``.
 ///
 /// Where the specification is silent:
 /// - *A release while a Status is due*: the machine ungrabs pointer and keyboard and waits up to ``Timing/status``.
-/// - *An unsolicited Status* counts: some targets change their answer without a new Position.
+/// - *An unsolicited Status* is accepted: some targets change their answer without a new Position.
 /// - *Finished without Drop* is ignored; pcmanfm sends five during one hover.
 /// - *No Finished*: the source waits for the length of a lease, which each request renews. The lease is long if the
 ///   agreed operation is Ask: Thunar sends Finished only after the user has chosen from a menu.
@@ -50,7 +50,7 @@ struct SourceMachine: Equatable, Sendable {
     /// ``SourceMachine/needsQuirks(of:)``.
     case located(DropTarget?, DragRelation = .otherApplication, quirks: Set<Quirk>? = nil)
     case message(XdndMessage)
-    /// The target has been waited for long enough: from now on, a release is decided without its Status.
+    /// The target has been silent for too long: from now on, a release does not wait for its Status.
     case targetIsSilent
     case cancel(DragOutcome.Cancellation)
     case windowVanished(WindowID)
@@ -97,7 +97,8 @@ struct SourceMachine: Equatable, Sendable {
     case listDropPlaces
 
     // For the host.
-    /// Another client has the pointer or the keyboard. If it is the host's other connection, it has to release them.
+    /// Another client has the pointer or the keyboard. If it is another connection of the host, the host must release
+    /// them.
     case grabNeeded
     case began
     /// The drag is over another target; `nil` for none.
@@ -143,12 +144,12 @@ struct SourceMachine: Equatable, Sendable {
       return quirks.contains { $0.effect == .withholdsPromises } ? types.filter { !promised.contains($0) } : types
     }
 
-    /// Whether some targets are offered other types than most.
+    /// Whether the types to offer depend on the target's quirks.
     var dependsOnQuirks: Bool { !promised.isEmpty || !forFileManagers.isEmpty }
   }
 
   struct Timing: Equatable, Sendable {
-    /// How long a grab is requested again while another client holds one.
+    /// How long the request for the grab is repeated while another client holds one.
     var grab: Duration = .seconds(1)
     /// How long to wait between two such requests.
     var grabPause: Duration = .milliseconds(20)
@@ -159,12 +160,12 @@ struct SourceMachine: Equatable, Sendable {
     var repetition: Duration = .milliseconds(200)
     /// How long the target may stay silent after the Drop.
     var finish: Duration = .seconds(30)
-    /// How long a target may stay silent that asks the user what to do.
+    /// How long a target that asks the user what to do may stay silent.
     var ask: Duration = .seconds(600)
-    /// How long the preparation of a drop may make no progress.
+    /// How long the preparation of a drop may go without progress.
     var preparation: Duration = .seconds(60)
 
-    /// How long a target may stay silent that has agreed to `operation`.
+    /// How long a target that has agreed to `operation` may stay silent.
     func lease(of operation: DragOperation) -> Duration { operation == .ask ? ask : finish }
   }
 

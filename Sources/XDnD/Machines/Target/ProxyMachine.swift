@@ -1,7 +1,7 @@
-/// Keeps a window of another client a drop target, by a proxy of this program (XDND version 4, `XdndProxy`).
+/// Makes a window of another client a drop target, with a proxy window of this program (XDND version 4, `XdndProxy`).
 ///
-/// `XdndProxy` of the window and of the proxy name the proxy, and both have `XdndAware`. What the window had before is saved
-/// on the window itself, so that another run of this program can restore it if this one is killed.
+/// `XdndProxy` of both windows names the proxy, and both have `XdndAware`. The window's earlier properties are saved on
+/// the window itself, so that another run of this program can restore them if this one is killed.
 ///
 ///             claim                 changed by another client, destroyed, released
 ///     free ──────────▶ held ──────────────────────────────────────────────────────▶ over
@@ -10,10 +10,10 @@
 ///      pointer stays  covered
 ///
 /// *Covered*: GTK 4 sends only the first position to a proxy, then Leave, and addresses the window itself
-/// (`gdk_x11_drag_find_surface` returns the window in place of its proxy as long as the pointer is over the same one). So a
-/// source that leaves although the pointer is still there finds the proxy itself under the pointer: a window without
-/// pixels, just above the other. While a source holds the grab, no other client gets pointer input. So as soon as the
-/// proxy gets some, it is in the way, and is removed.
+/// (`gdk_x11_drag_find_surface` returns the window instead of its proxy while the pointer stays over it). So when a
+/// source leaves although the pointer is still there, the proxy is put just above the window, without pixels, and the
+/// source finds the proxy itself. While a source holds the grab, no other client gets pointer input. As soon as the
+/// proxy gets some, it is in the way, and is put back.
 struct ProxyMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     /// Another client has changed or deleted one of the ``ServerEvent/awarenessProperties``.
@@ -37,7 +37,7 @@ struct ProxyMachine: Equatable, Sendable {
     case uncover
     case write(PropertyValue, to: AtomName)
     case delete(AtomName)
-    /// The window is no target any more, and nothing of this program is on it.
+    /// The window is no longer a drop target of this program.
     case ended(End)
   }
 
@@ -66,7 +66,7 @@ struct ProxyMachine: Equatable, Sendable {
     case over
   }
 
-  /// What the window had before; `nil` for no property.
+  /// The window's properties before the claim; `nil` for a missing one.
   struct Original: Equatable, Sendable {
     var aware: PropertyValue?
     var proxy: PropertyValue?
@@ -77,7 +77,7 @@ struct ProxyMachine: Equatable, Sendable {
 
   /// Claims a window.
   ///
-  /// - Parameter window: What is on it; `nil` if it does not exist.
+  /// - Parameter window: The window's properties; `nil` if it does not exist.
   init(claiming window: ForeignWindow?) throws(Refusal) {
     guard let window else { throw .noWindow }
     if window.isRoot { throw .rootWindow }
@@ -86,15 +86,15 @@ struct ProxyMachine: Equatable, Sendable {
     original = Self.original(of: window)
   }
 
-  /// What was on a window before any program with this library has claimed it.
+  /// The properties of a window before any program with this library claimed it.
   private static func original(of window: ForeignWindow) -> Original {
-    // A proxy that was left over by a killed program, and not replaced by another one since.
+    // The proxy was left over by a killed program, and not replaced since.
     if let proxy = window.proxy, proxy.window == window.savedBy?.window {
       // The owner may have become aware since.
       let isOurs = window.aware == .advertisedAwareness
       return Original(aware: isOurs ? window.savedAware : window.aware, proxy: window.savedProxy)
     }
-    // What names a window that is gone means nothing.
+    // A proxy that has been destroyed is not restored.
     let proxy = window.proxy.flatMap { $0.state == .gone ? nil : $0.window }
     return Original(aware: window.aware, proxy: proxy.map(PropertyValue.window))
   }
@@ -102,7 +102,8 @@ struct ProxyMachine: Equatable, Sendable {
   /// Whether the client that has created the window takes drops itself.
   var isOwnerAware: Bool { original.aware != nil }
 
-  /// What to do with the properties, in this order: a program that is killed in between has saved what it replaces.
+  /// The changes of properties, in order. The old values are saved first, because this program may be killed in
+  /// between.
   ///
   /// - Parameter proxy: The proxy, whose own properties are written already.
   func claim(for proxy: WindowID) -> [Effect] {
@@ -127,7 +128,7 @@ struct ProxyMachine: Equatable, Sendable {
       phase = isOver ? .covered : .held
       return isOver ? [.cover] : []
     case .uncover:
-      // An answer that is under way does not count: the drag that it is about is over.
+      // A pending answer to `findPointer` is ignored: the drag that it is about is over.
       defer { phase = .held }
       return phase == .covered ? [.uncover] : []
     case .release:
@@ -135,7 +136,7 @@ struct ProxyMachine: Equatable, Sendable {
     }
   }
 
-  /// Steps back if another client has changed something. What it has written stays.
+  /// Gives up the window if another client has changed its properties. The other client's value stays.
   private mutating func changed(_ name: AtomName) -> [Effect] {
     switch name {
     case .xdndAware: return end(.replaced, [restore(original.proxy, .xdndProxy)] + forget)
@@ -156,6 +157,6 @@ struct ProxyMachine: Equatable, Sendable {
     value.map { .write($0, to: name) } ?? .delete(name)
   }
 
-  /// The proxy first: what is saved counts only with it.
+  /// Deletes `xdndSavedBy` first: the saved values are only valid with it.
   private var forget: [Effect] { [.delete(.xdndSavedBy), .delete(.xdndSavedAware), .delete(.xdndSavedProxy)] }
 }

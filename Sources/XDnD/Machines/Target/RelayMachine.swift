@@ -28,15 +28,15 @@ struct RelayMachine: Hashable, Sendable {
   /// The source whose drag is over the window.
   var source: WindowID? { visit?.enter.source }
 
-  /// - Parameter side: The side in whose part a position is. Not used for other messages.
-  /// - Returns: What to deliver, in this order.
+  /// - Parameter side: The side whose part contains the position. Not used for other messages.
+  /// - Returns: The messages to deliver, in order.
   mutating func receive(_ message: XdndMessage, at side: Side) -> [Delivery] {
     if case .enter(let enter) = message {
-      // A source that has not left before is gone; the side that has its visit finds out.
+      // If the earlier source has not left, it has died; the side that has its visit detects that.
       visit = Visit(enter: enter)
       return []
     }
-    // The machine of the target judges messages that come out of turn.
+    // The target's machine handles messages that come out of turn.
     guard let visit, message.sender == visit.enter.source else { return [Delivery(message: message, side: .own)] }
     switch message {
     case .position: return move(visit, to: side) + [Delivery(message: message, side: side)]

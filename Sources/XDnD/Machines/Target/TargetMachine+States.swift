@@ -1,7 +1,7 @@
 extension TargetMachine {
   struct State: Hashable, Sendable {
     var hover = Hover.outside
-    /// Drops that have not been sent Finished.
+    /// Drops whose Finished has not been sent.
     var drops: [SessionID: Dropped] = [:]
     var lastSession = SessionID(rawValue: 0)
 
@@ -76,8 +76,8 @@ extension TargetMachine {
     var source: WindowID
     var version: ProtocolVersion
     var content = OfferedContent()
-    /// Whether the window accepts one of the offered types; `nil` until it is first asked. Kept, because a source may offer
-    /// a thousand long ones, and sends hundreds of positions.
+    /// Whether the window accepts one of the offered types; `nil` until it is first asked. Cached, because a source may
+    /// offer a thousand long names and send hundreds of positions.
     var isAccepted: Bool?
     /// When the source's last message arrived.
     var silentSince: LoopTime
@@ -129,14 +129,14 @@ extension TargetMachine {
     var deadline: LoopTime
     /// Whether the source is kept waiting although no data is on its way.
     var isKeptWaiting = false
-    /// When the source is asked for something, if it is kept waiting.
+    /// When the lease is renewed, if the source is kept waiting.
     var renewAt: LoopTime
 
     var nextDeadline: LoopTime { isAnswered ? renewAt : isRenewed ? min(deadline, renewAt) : deadline }
 
     var isRenewed: Bool { isKeptWaiting && phase != .deleting }
 
-    /// Whether only its Finished is withheld.
+    /// Whether the host has finished, and only the Finished message is withheld.
     var isAnswered: Bool { if case .answered = phase { true } else { false } }
 
     enum Phase: Hashable, Sendable {

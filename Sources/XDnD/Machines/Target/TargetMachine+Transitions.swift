@@ -297,7 +297,8 @@ extension TargetMachine {
 
     private mutating func exit(_ reason: DropExit) {
       if case .reading(let reading) = state.hover, reason == .sourceVanished {
-        // The host is told of a source that has died before its lists were read: a tool that waits for a drag has had one.
+        // Announce even a source that has died before its lists were read: a tool that waits for one drag has then had
+        // it.
         var visit = reading.visit
         visit.content.types = distinct(reading.inlineTypes)
         announce(visit)

@@ -11,14 +11,14 @@
 /// A drop is independent of the hover states: the next drag may enter the window while the drop is still performed.
 ///
 /// Where the specification is silent:
-/// - *A second Enter* replaces the first. JX and KWin ignore it, and then stay deaf after a source that died.
+/// - *A second Enter* replaces the first. JX and KWin ignore it, and no longer respond after a source has died.
 /// - *A Position without Enter* is answered by a refusing Status, so that a source which waits for one does not hang.
 /// - *Position floods* (FLTK sends thousands a second): while the host decides, only the newest Position counts.
 /// - *A Drop while the host decides* waits for the decision.
 /// - *A silent source* is checked after a few seconds, and again each time its silence has doubled. GTK and Qt send
 ///   nothing while the pointer rests, so silence alone proves nothing.
-/// - *A drop that takes long*: sources give up on a target that is silent after the Drop. While the user is asked, or the
-///   host works, the source is asked for something every ten seconds.
+/// - *A drop that takes long*: sources give up on a target that is silent after the Drop. While the host works or asks
+///   the user, the machine requests a cheap conversion every ten seconds.
 /// - *Finished names no drop*, and sources take it for their oldest one. So the Finished of a later drop of the same source is
 ///   withheld until the earlier drops are answered.
 /// - *Exactly one Finished per Drop*, even for a Drop that should not have been sent: GTK 4 waits for it without limit.
@@ -41,7 +41,7 @@ struct TargetMachine: Equatable, Sendable {
     /// The host asks the user what to do with a drop, which extends the deadline of the drop. From now on the source is kept
     /// waiting.
     case askingUser(SessionID)
-    /// The host works with the content of a drop for long. From now on the source is kept waiting.
+    /// The host needs long to process the content of a drop. From now on the source is kept waiting.
     case working(SessionID)
     /// The source has answered the `DELETE` conversion, with success or refusal.
     case deletionAnswered(SessionID)
@@ -64,8 +64,7 @@ struct TargetMachine: Equatable, Sendable {
     case send(XdndMessage, to: WindowID, version: ProtocolVersion)
     /// Convert the target `DELETE` (ICCCM §2.6.3): a GTK source deletes moved content on this request, not on Finished.
     case requestDeletion(SessionID)
-    /// Convert something that costs the source little, and discard the answer: the source sees that the drop is still
-    /// performed.
+    /// Request a cheap conversion and discard the answer, so that the source sees that the drop is still performed.
     case renewLease(SessionID)
 
     // For the host.
@@ -117,8 +116,8 @@ struct TargetMachine: Equatable, Sendable {
     var deletion: Duration = .seconds(2)
     /// How long after the Drop the user may take to choose an operation. Qt sources also wait ten minutes.
     var choice: Duration = .seconds(600)
-    /// How often a source is asked for something while it is kept waiting: within the time that sources wait for, with room
-    /// for a slow link. Ours waits half a minute.
+    /// How often ``Effect/renewLease(_:)`` is due while the source is kept waiting: well within the time that sources
+    /// wait. This library's source waits half a minute.
     var renewal: Duration = .seconds(10)
   }
 
