@@ -10,7 +10,7 @@ package struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
 
   /// Creates a name from a string. The atom is interned when it is first used on the wire.
   ///
-  /// No atom has a name of more than ``maximumByteCount`` bytes or with a NUL. A type of such a name is not offered.
+  /// An atom's name has at most ``maximumByteCount`` bytes, and no NUL. Types with other names are not offered.
   package init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -33,13 +33,13 @@ extension AtomName {
     return bytes.count <= Self.maximumByteCount && !bytes.contains(0)
   }
 
-  /// Stands before the two digits of a byte in a name that is not UTF-8.
+  /// Precedes the two digits of a byte in a name that is not UTF-8.
   private static let escape: Unicode.Scalar = "\u{FFFD}"
 
   /// Decodes a name of the server.
   ///
-  /// Most are UTF-8. Each byte that is not becomes U+FFFD and two hexadecimal digits, so that two names stay two names:
-  /// the bytes of `café` in Latin-1 are decoded as `caf\u{FFFD}E9`.
+  /// Most are UTF-8. Each invalid byte becomes U+FFFD and two hexadecimal digits, so that different names stay
+  /// different: the bytes of `café` in Latin-1 are decoded as `caf\u{FFFD}E9`.
   package init(bytes: some Collection<UInt8>) {
     var name = String(decoding: bytes, as: UTF8.self)
     if name.unicodeScalars.contains(Self.escape) { name = Self.escaping(Array(bytes)) }
@@ -65,7 +65,7 @@ extension AtomName {
     return String(name)
   }
 
-  /// The name as the server has it. Reverts ``init(bytes:)``.
+  /// The bytes of the name on the server: the inverse of ``init(bytes:)``.
   package var bytes: [UInt8] {
     guard rawValue.unicodeScalars.contains(Self.escape) else { return Array(rawValue.utf8) }
     var bytes: [UInt8] = []

@@ -1,6 +1,6 @@
 /// What a drop does with the content: one of the `XdndAction…` atoms of XDND.
 ///
-/// An open set. An unknown operation from a peer is kept as it is and never mapped to a known one. The counterpart of
+/// An open set. An unknown operation from a peer is kept unchanged, and never mapped to a known one. The counterpart of
 /// AppKit's `NSDragOperation` and UIKit's `UIDropOperation`.
 public struct DragOperation: Hashable, Sendable, CustomStringConvertible {
   /// The name of its atom, such as `XdndActionCopy`.

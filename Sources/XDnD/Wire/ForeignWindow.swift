@@ -1,4 +1,4 @@
-/// What the properties of another client's window say about who takes its drops.
+/// The properties of another client's window that determine who takes its drops.
 package struct ForeignWindow: Equatable, Sendable {
   /// A property that names a window.
   package struct Link: Equatable, Sendable {
@@ -8,7 +8,7 @@ package struct ForeignWindow: Equatable, Sendable {
     package enum State: Equatable, Sendable {
       /// The window does not exist.
       case gone
-      /// The window exists, but its `XdndProxy` does not name itself: a leftover, and its id is in use again.
+      /// The window exists, but its `XdndProxy` does not name itself: the proxy is gone, and its ID was reused.
       case unrelated
       /// The window is a proxy: its `XdndProxy` names itself.
       case proxy
@@ -28,9 +28,9 @@ package struct ForeignWindow: Equatable, Sendable {
   package var proxy: Link?
   /// `_XDND_SAVED_BY`: the proxy of a program with this library that has replaced the properties.
   package var savedBy: Link?
-  /// `_XDND_SAVED_AWARE`: `XdndAware` as that program has found it.
+  /// `_XDND_SAVED_AWARE`: the `XdndAware` that the program has replaced.
   package var savedAware: PropertyValue?
-  /// `_XDND_SAVED_PROXY`: `XdndProxy` as that program has found it.
+  /// `_XDND_SAVED_PROXY`: the `XdndProxy` that the program has replaced.
   package var savedProxy: PropertyValue?
 
   package init() {}
@@ -39,9 +39,9 @@ package struct ForeignWindow: Equatable, Sendable {
 extension AtomName {
   /// The proxy for which a window's `XdndAware` and `XdndProxy` were replaced.
   package static let xdndSavedBy = AtomName("_XDND_SAVED_BY")
-  /// What `XdndAware` was before.
+  /// The replaced `XdndAware`.
   package static let xdndSavedAware = AtomName("_XDND_SAVED_AWARE")
-  /// What `XdndProxy` was before.
+  /// The replaced `XdndProxy`.
   package static let xdndSavedProxy = AtomName("_XDND_SAVED_PROXY")
 }
 
@@ -50,7 +50,7 @@ extension PropertyValue {
   package static let advertisedAwareness = PropertyValue(
     type: .atom, contents: .words([UInt32(ProtocolVersion.advertised.number)]))
 
-  /// The property that names one window.
+  /// The value of a property that names one window.
   package static func window(_ window: WindowID) -> PropertyValue {
     PropertyValue(type: .window, contents: .words([window.rawValue]))
   }

@@ -59,7 +59,7 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
       bottom: min(maxY, other.maxY))
   }
 
-  /// Returns the rectangle without `dx` pixels at the left and at the right, and without `dy` at the top and at the bottom;
+  /// Returns the rectangle without `dx` pixels at the left and right sides, and without `dy` at the top and bottom;
   /// empty if nothing is left. Negative distances make it larger.
   public func insetBy(dx: Int, dy: Int) -> Rect {
     Rect(x: origin.x + dx, y: origin.y + dy, width: width - 2 * dx, height: height - 2 * dy)

@@ -37,8 +37,8 @@ package struct ClientID: Hashable, Sendable {
 
 /// The number of a string on one X server: the C type `Atom`.
 ///
-/// Only the coding of ``XdndMessage``, the Xlib layer and the tools' clients of it use atoms. All other code uses
-/// ``AtomName``, because an atom is meaningless on another server.
+/// Atoms are used only by the coding of ``XdndMessage``, the Xlib layer, the tools' own X requests and the test
+/// clients. All other code uses ``AtomName``, because an atom is meaningless on another server.
 package struct Atom: RawRepresentable, Hashable, Sendable {
   package let rawValue: UInt32
 

@@ -16,7 +16,7 @@ extension MessageWords {
     self.init(l0: words[0], l1: words[1], l2: words[2], l3: words[3], l4: words[4])
   }
 
-  /// All messages: the window of the sender. A target names the window that its source's messages are addressed to.
+  /// All messages: the window of the sender. A target names the window that the source has addressed.
   package var sender: WindowID { WindowID(rawValue: l0) }
 
   package var statedVersion: UInt32 { l1 >> 24 }
@@ -75,15 +75,15 @@ package struct WindowProperty: Hashable, Sendable {
 }
 
 extension WireEvent.Conversion {
-  /// The property for the content. An obsolete requestor names none and means the one with the target's name (ICCCM
-  /// §2.2).
+  /// The property for the content. An obsolete requestor names none, and means the property named like the target
+  /// (ICCCM §2.2).
   package var place: WindowProperty? { (property ?? target).map { WindowProperty($0, of: requestor) } }
 }
 
 extension WireEvent.Property {
   package var place: WindowProperty { WindowProperty(name, of: window) }
 
-  /// Whether it announces an INCR transfer (ICCCM §2.7.2).
+  /// Whether this announces an INCR transfer (ICCCM §2.7.2).
   package var isAnnouncement: Bool { type == .incr }
 
   /// The units of a property of format 32; otherwise empty.
@@ -94,7 +94,7 @@ extension WireEvent.Property {
 ///
 /// On 64-bit platforms Xlib sign-extends each word: 0x80000005 arrives as a negative number.
 package enum Format32 {
-  /// The whole words in the bytes.
+  /// The words in the bytes, without an incomplete one at the end.
   package static func words(_ bytes: UnsafeRawBufferPointer) -> [UInt32] {
     (0..<bytes.count / 4).map { bytes.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) }
   }

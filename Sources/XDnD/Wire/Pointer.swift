@@ -44,18 +44,18 @@ public struct PointerButton: RawRepresentable, Hashable, Sendable {
   static let secondary = PointerButton(rawValue: 3)
 }
 
-/// The input device whose press begins a drag, and whose motion then leads it.
+/// The input device whose press begins a drag, and whose motion then controls it.
 public enum InputDevice: Hashable, Sendable {
-  /// The pointer of the core protocol: for presses that the host knows from a `ButtonPress` event.
+  /// The pointer of the core protocol: for presses that the host has received as `ButtonPress` events.
   case core
 
-  /// A device of XInput 2: for presses that the host knows from an `XI_ButtonPress` event.
+  /// A device of XInput 2: for presses that the host has received as `XI_ButtonPress` events.
   ///
-  /// - Parameter id: `XIDeviceEvent.deviceid`. A master pointer, or a device such as a pen, whose master the drag then
-  ///   follows.
+  /// - Parameter id: `XIDeviceEvent.deviceid`: a master pointer, or a device such as a pen. The drag follows the pen's
+  ///   master pointer.
   case device(_ id: Int)
 
-  /// A finger on a touch device of XInput 2: for touches that the host knows from an `XI_TouchBegin` event.
+  /// A finger on a touch device of XInput 2: for touches that the host has received as `XI_TouchBegin` events.
   ///
   /// - Parameters:
   ///   - id: `XIDeviceEvent.deviceid`.
@@ -66,7 +66,7 @@ public enum InputDevice: Hashable, Sendable {
   package var isTouch: Bool { if case .touch = self { true } else { false } }
 }
 
-/// A window that accepts drops, as the source has to address it.
+/// A window that accepts drops, with the address for its messages.
 package struct DropTarget: Hashable, Sendable {
   /// The window under the pointer: the `window` field of each message, and the window that `XdndStatus` names.
   package var window: WindowID

@@ -1,9 +1,9 @@
 /// One notch of the mouse wheel during a drag.
 ///
-/// The source's grab hides the wheel from the target, so the source passes each notch on in an `XdndPosition`. It is in
-/// the second data word, as XDND's change log of 2009-06-17 defines: bit 10 marks a scroll, bits 8 and 9 hold the
-/// button number minus 4, and bits 0 to 7 the X modifier state. In all other positions the word is 0. Targets that do
-/// not know the extension ignore the word.
+/// The source's grab hides the wheel from the target, so the source passes each notch on in the second data word of an
+/// `XdndPosition`, as XDND's change log of 2009-06-17 defines: bit 10 marks a scroll, bits 8 and 9 hold the button
+/// number minus 4, and bits 0 to 7 the X modifier state. In all other positions the word is 0. Targets that do not know
+/// the extension ignore the word.
 public struct WheelScroll: Hashable, Sendable {
   /// The direction to scroll in: `down` reveals content further down.
   public enum Direction: UInt32, CaseIterable, Sendable {

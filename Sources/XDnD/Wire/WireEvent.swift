@@ -48,7 +48,7 @@ package struct WireEvent: Hashable, Sendable {
     package var destination: WindowID?
     /// The five data words; empty if the message was not of format 32, which XDND requires.
     package var words: [UInt32]
-    /// The names of the words that the message type defines as atoms, by word index. Without `None` (0) and numbers
+    /// The names of the words that the message type defines as atoms, by word index. Excludes `None` (0), and numbers
     /// that are not atoms of the server.
     package var names: [Int: AtomName]
 

@@ -1,8 +1,8 @@
 /// One of the six XDND client messages, decoded.
 ///
 /// A message is *addressed to* a window, in the `window` field of the event. `XSendEvent` may deliver it to another
-/// window: a proxy receives messages that are addressed to the window it stands for. The delivery is not part of this
-/// type.
+/// window: a proxy receives messages that are addressed to the window it stands for. The receiving window is not part
+/// of this type.
 package enum XdndMessage: Hashable, Sendable {
   /// Source to target: the pointer has entered; identifies the source and its types.
   case enter(Enter)
@@ -48,8 +48,8 @@ package enum XdndMessage: Hashable, Sendable {
     package struct Acceptance: Hashable, Sendable {
       /// `nil` if the target accepts without naming an operation, an error that KWin tolerates.
       package var operation: DragOperation?
-      /// The rectangle in root coordinates; empty if there is none. Within it the answer stays the same, unless the target
-      /// wants positions inside: then it is what a drop points at.
+      /// The rectangle in root coordinates; empty if there is none. Within it the answer stays the same, unless the
+      /// target wants positions inside: then it marks the place that a drop would apply to.
       package var region = Rect.zero
       /// Whether the target wants positions even inside `region`.
       package var wantsPositionsInside = true
