@@ -51,7 +51,8 @@ public struct Color: Hashable, Sendable {
   /// Encodes the colour: as four units in the machine's byte order, or in plain text as the shortest exact one of
   /// `#rrggbb`, `#rrggbbaa`, `#rrrrggggbbbb` and `#rrrrggggbbbbaaaa`.
   ///
-  /// - Throws: ``ContentError`` if `type` is neither `application/x-color` nor plain text.
+  /// - Throws: ``ContentError`` if `type` is neither `application/x-color` nor plain text, or if its charset is
+  ///   unknown.
   package func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     if PlainText.isForm(type) { return try PlainText(ColorNotation.write(self)).encoded(as: type) }
     guard Self.isForm(type) else { throw .unsupported(type, for: "a colour") }

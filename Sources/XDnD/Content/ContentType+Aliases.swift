@@ -1,4 +1,4 @@
-/// What is known about a type name on the wire. The table holds all names that mean more, or less, than a MIME type.
+/// The meaning of a type name on the wire. The table lists X targets, and the MIME types that need special treatment.
 struct WireName: Sendable {
   enum Role: Sendable {
     /// Content in a format that unrelated programs read.
@@ -16,7 +16,7 @@ struct WireName: Sendable {
   }
 
   let type: ContentType
-  /// The MIME type with the same content; `nil` if there is none but the name itself.
+  /// The MIME type that all names of the same content share; `nil` if the content has no other name.
   let content: ContentType?
   let role: Role
   let peers: String
@@ -33,7 +33,7 @@ struct WireName: Sendable {
     self.note = note
   }
 
-  /// Looks a type up. Unknown parameters are ignored, except of text, where another charset is another name.
+  /// Looks a type up. Unknown parameters are ignored, except for text, where another charset is another name.
   static func of(_ type: ContentType) -> WireName? {
     if let name = byType[type] { return name }
     guard type.hasParameters, type.essence != text else { return nil }
@@ -76,7 +76,7 @@ struct WireName: Sendable {
 
     // RFC 2483. Offered by every file manager.
     WireName("text/uri-list", .content, by: "everybody", "names things, and does not hold them"),
-    // Dolphin: the same list, with KDE's own URI schemes in place of local paths.
+    // Dolphin: the same list, with KDE's own URI schemes instead of local paths.
     WireName("application/x-kde4-urilist", .proprietary, for: .uriList, by: "Dolphin", "KDE's own schemes"),
     // Java offers it next to text/uri-list, and Emacs reads it: one path in an unspecified encoding.
     WireName("FILE_NAME", .proprietary, by: "Java, Motif, Emacs", "one path only"),

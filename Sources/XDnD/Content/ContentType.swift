@@ -148,7 +148,7 @@ extension ContentType {
   package static let netscapeURL: ContentType = "_NETSCAPE_URL"
   /// Files that were cut or copied in a GNOME file manager.
   package static let gnomeCopiedFiles: ContentType = "x-special/gnome-copied-files"
-  /// Whether the URIs next to it were cut or copied, in KDE.
+  /// In KDE: whether the URIs offered with it were cut or copied.
   package static let kdeCutSelection: ContentType = "application/x-kde-cutselection"
   /// A colour: four 16-bit words, red, green, blue and alpha.
   public static let color: ContentType = "application/x-color"
@@ -170,7 +170,7 @@ extension ContentType {
   /// Any image. The counterpart of `UTType.image`.
   public static let image: ContentType = "image/*"
   /// Any text, with markup or without, including X targets such as `UTF8_STRING`. The counterpart of `UTType.text`.
-  /// Types such as `application/json` are not named `text`, and not covered.
+  /// Types such as `application/json` are not covered.
   public static let text: ContentType = "text/*"
   /// Any sound. The counterpart of `UTType.audio`.
   public static let audio: ContentType = "audio/*"
@@ -194,6 +194,6 @@ extension ContentType {
 }
 
 extension [ContentType] {
-  /// The names of those types that an atom can have.
+  /// The names of the types, except names that no atom can have.
   var atomNames: [AtomName] { map(\.atomName).filter(\.isValid) }
 }

@@ -1,8 +1,8 @@
 /// The types and operations that a drop target accepts, declared in advance. It answers a drag without calling the
 /// host.
 ///
-/// A drag of several items from the same ``DragAndDrop`` is decided item by item: it is accepted if a type of at least one
-/// item is. From another program, all items have one list of types.
+/// A drag of several items from the same ``DragAndDrop`` is decided item by item: the target must accept a type of at
+/// least one item. In a drag from another program, all items share one list of types.
 ///
 /// The counterpart of AppKit's `registerForDraggedTypes(_:)` and of the types in SwiftUI's `onDrop(of:delegate:)`.
 public struct DropOffer: Equatable, Sendable {
@@ -19,9 +19,9 @@ public struct DropOffer: Equatable, Sendable {
   /// Whether the target also accepts local files of an accepted type, and loads their content: a file manager offers a picture
   /// as a list of files, and not as an image.
   ///
-  /// While the drag hovers, the files' names decide; after the drop, also their first bytes: text that is called `a.png` is
-  /// refused. An offered type comes before a file, unless the target prefers the file's type. A target that accepts lists of
-  /// files receives the list.
+  /// While the drag hovers, the files' names decide; after the drop, also their first bytes: text in a file named
+  /// `a.png` is refused. An offered type comes before a file, unless the target prefers the file's type. A target that
+  /// accepts lists of files receives the list.
   ///
   /// Such a drop is a copy, and ``DropSession/items`` are the accepted files. `true` by default; `false` for a target that
   /// must not open files.
@@ -37,7 +37,9 @@ public struct DropOffer: Equatable, Sendable {
     hasOperations = operations != nil
   }
 
-  /// Returns the offer for a drag from the same ``DragAndDrop`` with these operations; `nil` for other drags.
+  /// Returns the offer for one drag.
+  ///
+  /// - Parameter dragged: The operations of a drag from the same ``DragAndDrop``; `nil` for other drags.
   func following(_ dragged: [DragOperation]?) -> DropOffer {
     guard !hasOperations, let dragged else { return self }
     var offer = self

@@ -5,23 +5,25 @@ public struct DropProposal: Hashable, Sendable {
   /// The operation that a drop here would perform; `nil` refuses the drop.
   public var operation: DragOperation?
 
-  /// The area, in root coordinates, in which the answer stays the same. The source may send no positions there.
+  /// The area, in root coordinates, in which the answer stays the same. The source may omit positions there.
   ///
   /// Empty by default: the source reports every position, which insertion points and auto-scroll need.
   public var quietRegion: Rect
 
-  /// What a drop here points at, in root coordinates: an insertion point, a tab, a row. Empty by default.
+  /// The place that a drop here would apply to, in root coordinates: an insertion point, a tab, a row. Empty by
+  /// default.
   ///
-  /// A drag image that is larger makes way for it: it shrinks, and stands beside the pointer. `XdndStatus` has it as its
-  /// rectangle, together with the request for every position; with a ``quietRegion`` it is ignored. A region with
-  /// ``DropRegion/springLoading`` marks its frame by itself. UIKit's counterpart is `prefersFullSizePreview`.
+  /// A larger drag image shrinks and moves beside the pointer, so that the place stays visible. `XdndStatus` carries
+  /// the region as its rectangle, with the request for every position; with a ``quietRegion`` it is ignored. By
+  /// default, a drop region with ``DropRegion/springLoading`` marks its frame. UIKit's counterpart is
+  /// `prefersFullSizePreview`.
   public var markedRegion: Rect
 
   /// How many items the drop would take; `nil` for the items that the ``DropOffer`` accepts. The counterpart of
   /// `NSDraggingInfo.numberOfValidItemsForDrop`.
   ///
-  /// The badge of the drag image shows it while the pointer is over the target. Only a drag within the same
-  /// ``DragAndDrop`` has a use for it: XDND has no message for a number of items. See ``DropSession/acceptedItems``.
+  /// The badge of the drag image shows it while the pointer is over the target. It has no effect on a drag from another
+  /// program, because XDND has no message for a number of items. See ``DropSession/acceptedItems``.
   public var itemCount: Int?
 
   /// Creates an answer.

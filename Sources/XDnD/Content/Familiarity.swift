@@ -6,7 +6,7 @@
 enum Familiarity: Int, Hashable, Sendable {
   /// Displayable by all kinds of programs: pages, images, links, colours, file lists.
   case shown
-  /// A document of a type in the database.
+  /// A document of a type that is in the database or generally readable.
   case known
   /// A format of one program or toolkit.
   case opaque

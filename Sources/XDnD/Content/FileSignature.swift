@@ -20,7 +20,7 @@ enum FileSignature {
     ("image/webp", [(0, Array("RIFF".utf8)), (8, Array("WEBP".utf8))]),
     ("image/tiff", [(0, [0x49, 0x49, 0x2A, 0x00])]),
     ("image/tiff", [(0, [0x4D, 0x4D, 0x00, 0x2A])]),
-    // The four bytes in between are 0 in a bitmap, and hardly ever in text that begins with these letters.
+    // The reserved bytes at offset 6 are 0 in a bitmap, and hardly ever in text that begins with these letters.
     ("image/bmp", [(0, Array("BM".utf8)), (6, [0, 0, 0, 0])]),
     ("application/pdf", [(0, Array("%PDF-".utf8))]),
   ]

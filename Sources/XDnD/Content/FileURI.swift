@@ -3,12 +3,12 @@ enum FileURI {
   /// Returns the URI of a file.
   ///
   /// All characters except unreserved ASCII are escaped: Java throws on an unescaped space, and tkdnd breaks on
-  /// non-ASCII letters. A relative path has no URI, and no reader takes the result for a file.
+  /// non-ASCII letters. A relative path has no URI; to readers, the result is malformed.
   ///
   /// - Parameters:
   ///   - path: An absolute path in the file system's bytes, which need not be UTF-8.
-  ///   - host: The name of the machine that has the file. Empty for this machine: more readers just strip `file://`
-  ///     than check for another machine.
+  ///   - host: The name of the machine that has the file. Empty for this machine, because more readers just strip
+  ///     `file://` than check for another machine.
   static func encode(path: some Collection<UInt8>, host: String = "") -> String {
     let name = URIList.escaping(path) { !isUnreserved($0) && $0 != UInt8(ascii: "/") }
     guard path.first == UInt8(ascii: "/") else { return "file:" + name }

@@ -30,8 +30,8 @@ struct GlobTable: Sendable {
     for file in files {
       let (globs, discards) = MIMEInfo.globs(in: file)
       for glob in globs where !discarded.contains(glob.type) {
-        // For old readers, the file repeats each glob with the flag `cs` without the flag. The first one decides the
-        // weight.
+        // For old readers, the file repeats each glob that has the flag `cs` without the flag. The first line decides,
+        // also among several files.
         let key = glob.pattern.map(\.asciiLowercased)
         if known[glob.type, default: []].insert(key).inserted { add(glob, key: key) }
       }

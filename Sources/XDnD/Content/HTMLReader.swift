@@ -92,7 +92,7 @@ struct HTMLReader {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Returns the text up to the end tag of an element, or as soon as it is longer than `limit` bytes.
+  /// Returns the text up to the end tag of an element, or until it has at least `limit` bytes.
   mutating func textToEnd(of element: String, limit: Int = .max) -> String {
     var text = ""
     while text.utf8.count < limit, let token = next() {
@@ -178,7 +178,7 @@ struct HTMLReader {
     return start..<index
   }
 
-  /// Returns a name in lower case. Known names are ASCII and short; longer ones are cut.
+  /// Returns a name in lower case. Known names are ASCII and short; longer ones are truncated.
   private func lowercased(_ range: Range<Int>) -> String {
     String(decoding: bytes[range].prefix(32), as: UTF8.self).lowercased()
   }

@@ -1,7 +1,7 @@
 /// HTML as runs of styled text, for a preview: bold, italic, underlined, coloured, links, headings, lists and line breaks.
 ///
-/// It lays out nothing and loads nothing: pictures become their alternative texts, and scripts, style sheets and the page
-/// title are left out. The work is bounded, whatever the HTML is.
+/// It does no layout and loads nothing: pictures become their alternative texts, and scripts, style sheets and the page
+/// title are left out. The work is bounded for any HTML.
 package struct HTMLRuns {
   package struct Style: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
@@ -28,14 +28,15 @@ package struct HTMLRuns {
 
   package private(set) var runs: [Run] = []
 
-  /// The maximum length of the HTML that is read, and of the text that is made of it, in bytes of UTF-8.
+  /// The maximum length of the HTML that is read, in bytes of UTF-8.
   package static let mostHTML = 1 << 18
+  /// The length of the text at which reading stops, in bytes of UTF-8.
   package static let mostText = 1 << 14
   /// The maximum number of nested elements that change the style. Deeper ones are ignored.
   private static let deepest = 32
   private static let deepestList = 8
 
-  /// An open element, and what it changes.
+  /// An open element, and its changes to the style.
   private struct Element {
     let name: String
     var added: Style = []
@@ -56,7 +57,7 @@ package struct HTMLRuns {
   /// The line breaks before the next text.
   private var breaks = 0
   private var needsSpace = false
-  /// What the next line begins with.
+  /// The bullet or number that begins the next line.
   private var lineStart = ""
   /// The last byte of the text so far.
   private var last: UInt8 = 0x0A
@@ -97,7 +98,7 @@ package struct HTMLRuns {
     write(String(decoding: pending, as: UTF8.self), style, heading, color)
   }
 
-  /// Writes what stands between the text so far and the next character.
+  /// Writes the pending line breaks, bullet or space before the next character.
   private mutating func separate() {
     if breaks > 0 || !lineStart.isEmpty {
       // No empty line before the first one.
@@ -120,7 +121,7 @@ package struct HTMLRuns {
     }
   }
 
-  /// Ends a block: the next text begins on a new line, or after so many.
+  /// Ends a block: the next text begins after at least `count` line breaks.
   private mutating func breakLine(_ count: Int = 1) {
     breaks = max(breaks, count)
     needsSpace = false
@@ -129,7 +130,7 @@ package struct HTMLRuns {
   // MARK: Elements
 
   private mutating func open(_ name: String, _ attribute: (String) -> String?) {
-    // These end at the next one, too.
+    // Cells and list terms often have no end tag: the next one ends them, too.
     if ["td", "th", "tr"].contains(name) { endStyle(of: "th") }
     if ["dt", "dd"].contains(name) { endStyle(of: "dt") }
     switch name {
@@ -152,7 +153,7 @@ package struct HTMLRuns {
     default: break
     }
     let css = attribute("style").map { Declarations($0) }
-    // Without an address it is no link but a place that links lead to.
+    // Without an address it is not a link but an anchor, which links lead to.
     let isPlace = name == "a" && attribute("href") == nil
     let added = (isPlace ? [] : Self.styles[name] ?? []).union(css?.added ?? [])
     let removed = css?.removed ?? []

@@ -2,7 +2,7 @@
 public struct Link: Hashable, Sendable {
   /// The URL.
   public var url: String
-  /// The title, in one line; `nil` if there is none besides the URL.
+  /// The title, in one line; `nil` if there is none.
   public var title: String?
 
   /// Creates a link.
@@ -35,7 +35,7 @@ public struct Link: Hashable, Sendable {
   /// Decodes all links. `text/x-moz-url` holds pairs of lines; `text/uri-list` and plain text hold one URL per line;
   /// HTML yields only its first `<a href="…">`.
   ///
-  /// Other types than HTML and plain text may yield an empty list.
+  /// The list may be empty, for example for empty text.
   ///
   /// - Throws: ``ContentError`` if `type` cannot hold links, if the bytes are not valid, if HTML holds no link, or if
   ///   plain text holds anything but URLs.

@@ -9,7 +9,7 @@ enum MIMEInfo {
     var isCaseSensitive: Bool
   }
 
-  /// Limits of what is read. The real files have 36 kB and 1200 lines.
+  /// Limits for hostile files. The real ones have 36 kB and 1200 lines.
   static let byteLimit = 4 << 20
   static let lineLimit = 50_000
   private static let lengthLimit = 512
@@ -27,7 +27,7 @@ enum MIMEInfo {
 
   /// Returns the globs of a file, and the types whose globs in less important directories are discarded.
   ///
-  /// `__NOGLOBS__` precedes the globs of its type and does not discard those of its own file.
+  /// `__NOGLOBS__` precedes the globs of its type, and does not discard the globs in its own file.
   static func globs(in bytes: [UInt8]) -> (globs: [Glob], discarded: Set<ContentType>) {
     var globs: [Glob] = []
     var discarded: Set<ContentType> = []

@@ -6,8 +6,8 @@ enum PromisedName {
   /// Returns a safe file name; `nil` if the property holds none.
   ///
   /// - Parameters:
-  ///   - bytes: The property's bytes. A charset in the type counts, as in XDS's `text/plain;charset=…`. Most sources
-  ///     write `text/plain` for any encoding: then UTF-8 if valid, otherwise Latin-1.
+  ///   - bytes: The property's bytes, in the charset that the type states, as in XDS's `text/plain;charset=…`. Most
+  ///     sources write `text/plain` for any encoding: then UTF-8 if valid, otherwise Latin-1.
   ///   - type: The type of the property.
   static func fileName(_ bytes: [UInt8], as type: ContentType) -> String? {
     guard PlainText.isForm(type), !bytes.isEmpty else { return nil }

@@ -7,7 +7,7 @@
 /// The first of these rules that applies decides the encoding:
 /// 1. A byte order mark.
 /// 2. A declared charset; `UTF8_STRING` and `COMPOUND_TEXT` declare theirs. UTF-8 may contain surrogates, as Tk 8.6
-///    sends it. Other invalid bytes are an error.
+///    sends it, and declared ASCII may be UTF-8. Other invalid bytes are an error.
 /// 3. In MIME types without a charset, zeros in every second byte mean UTF-16 (`text/html` of older browsers,
 ///    `text/x-moz-url`), and zeros in three of four bytes UTF-32 (tkdnd).
 /// 4. Valid UTF-8 is UTF-8: Firefox and Chromium send it as `STRING`, and nearly all peers as `text/plain`.
@@ -160,8 +160,8 @@ package enum TextCodec {
     return nil
   }
 
-  /// Returns the byte order in which more high halves are zero; `nil` if undecided. A single zero at the end may be the
-  /// terminator of 8-bit text.
+  /// Returns the byte order in which more of the high bytes are zero; `nil` if undecided. A single zero at the end may
+  /// be the terminator of 8-bit text.
   private static func byteOrder(of bytes: [UInt8]) -> TextEncoding? {
     var zeros = (even: 0, odd: 0)
     let count = bytes.count

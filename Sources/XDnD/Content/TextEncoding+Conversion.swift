@@ -1,4 +1,4 @@
-// Strict and exact in both directions: byte order marks are ignored, and nothing is repaired or trimmed.
+// Strict and exact in both directions: a byte order mark is a character, and nothing is repaired or trimmed.
 extension TextEncoding {
   /// Decodes bytes; `nil` if they are not valid. Does not decode compound text.
   func string(from bytes: ArraySlice<UInt8>) -> String? {

@@ -77,7 +77,7 @@ package enum TextEncoding: Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What the name of a type states about its encoding.
+/// The encoding that the name of a type states or implies.
 struct TextLabel {
   /// The type without parameters, for a MIME type in lower case.
   let base: String

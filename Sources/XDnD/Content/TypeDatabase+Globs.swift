@@ -4,7 +4,7 @@ extension TypeDatabase {
   /// Returns the types that a file may have by its name, most likely first; empty if no pattern matches.
   ///
   /// Candidates are ordered by these criteria: literal names before patterns, then weight, pattern length, and case
-  /// sensitivity. Of equal ones the more general type comes first, because it is always correct: `audio/ogg` before
+  /// sensitivity. Among equal ones, the more general type comes first, because it is always correct: `audio/ogg` before
   /// `audio/x-vorbis+ogg`. Only the content could tell those apart.
   ///
   /// - Parameter name: The file name in the file system's bytes, which need not be UTF-8. Everything up to the last
@@ -22,7 +22,7 @@ extension TypeDatabase {
 
   /// Returns the most likely type of a file by its name; `application/octet-stream` if no pattern matches.
   ///
-  /// Directories have no such type: the caller has to use `inode/directory` for them.
+  /// Not for directories, whose type is `inode/directory`.
   public func type(forFileName name: [UInt8]) -> ContentType {
     types(forFileName: name).first ?? .data
   }
@@ -41,9 +41,9 @@ extension TypeDatabase {
 
   /// Returns the extension for a new file of a type, without the dot; `nil` if there is none.
   ///
-  /// The database does not mark a type's main extension. So the one that the built-in table uses wins, if the database
-  /// lists it; otherwise the one with the greatest weight by which the type is found again; otherwise the one with the
-  /// greatest weight.
+  /// The database does not mark a type's main extension. So the first of these is returned: the extension in the
+  /// built-in table, if the database lists it; the one with the greatest weight that leads back to the type; the one
+  /// with the greatest weight.
   public func preferredExtension(for type: ContentType) -> String? {
     let type = canonical(type).essence
     let known = tables.globs.extensions(of: type)

@@ -91,7 +91,7 @@ package struct Clipping: Hashable, Sendable {
   ///
   /// A suggested name keeps its extension if that belongs to the type or a subtype; otherwise the type's preferred
   /// extension is added. Bytes of unknown type (`application/octet-stream`) keep the suggested name. A type without an
-  /// extension uses that of its nearest supertype, and finally `bin`.
+  /// extension uses the extension of its nearest supertype that has one, or `bin`.
   ///
   /// - Parameters:
   ///   - type: The type of the content.

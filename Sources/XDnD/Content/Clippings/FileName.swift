@@ -19,7 +19,7 @@ package enum FileName {
   /// Returns a variant of a name for use when earlier ones are taken: `note.txt` becomes `note 2.txt`, and `a.tar.gz`
   /// becomes `a 2.tar.gz`.
   ///
-  /// Different numbers give different names, also where the name is shortened to 255 bytes.
+  /// Different numbers give different names, even where the name is shortened to 255 bytes.
   ///
   /// - Parameters:
   ///   - name: A name returned by ``sanitized(_:)``.

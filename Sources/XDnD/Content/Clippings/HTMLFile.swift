@@ -1,9 +1,9 @@
 /// An `.html` file in UTF-8, with a first line that declares the charset if the HTML does not.
 ///
 /// Browsers decode a file as Windows-1252 unless its first 1024 bytes declare another charset, and the first
-/// declaration wins. Dragged HTML rarely declares one, or it repeats the declaration of its page. The line includes a
-/// doctype, because a doctype after it would be ignored. It also stores the plain text that came with the HTML, because
-/// that cannot always be derived from the HTML.
+/// declaration wins. Dragged HTML rarely declares one, or repeats the charset of its page, which may be another one.
+/// The line includes a doctype, because a doctype after it would be ignored. It also stores the plain text that came
+/// with the HTML, which cannot always be derived from the HTML.
 enum HTMLFile {
   private static let head = Array("<!DOCTYPE html><meta charset=\"utf-8\">".utf8)
   private static let plainStart = Array("<meta name=\"xdnd-plain-text\" content=\"".utf8)

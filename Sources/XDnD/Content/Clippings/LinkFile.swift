@@ -20,8 +20,8 @@ enum LinkFile {
 
   /// Decodes the link of a desktop entry; `nil` if it is of another type or malformed.
   ///
-  /// Translations of the title are skipped. KDE writes `URL[$e]`, whose value would undergo expansion of environment
-  /// variables and doubles each dollar sign; nothing is expanded here.
+  /// Translations of the title are skipped. KDE writes `URL[$e]` for a value in which it expands environment variables
+  /// and doubles literal dollar signs; here nothing is expanded.
   static func readDesktopEntry(_ bytes: [UInt8]) -> Link? {
     guard let text = TextFile.read(bytes) else { return nil }
     // The second name is from KDE 1.

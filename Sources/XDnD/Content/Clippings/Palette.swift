@@ -6,7 +6,7 @@ enum Palette {
   /// Krita's name for the type; the shared MIME-info database has none.
   static let type: ContentType = "application/x-gimp-color-palette"
 
-  /// Encodes the palette. The first four lines are in the order that readers which count lines expect.
+  /// Encodes the palette. Some readers count lines, and expect the first four in this order.
   static func write(_ color: Color) -> [UInt8] {
     let notation = ColorNotation.write(color)
     let columns = [color.red, color.green, color.blue].map { value in

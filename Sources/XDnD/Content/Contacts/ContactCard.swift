@@ -4,7 +4,7 @@
 /// It is read from vCards of versions 2.1, 3.0 and 4.0. Pictures, postal addresses and the like are left out: to keep
 /// them, load the bytes.
 public struct ContactCard: Hashable, Sendable {
-  /// The name as it is displayed, in one line; empty if there is none.
+  /// The display name, in one line; empty if there is none.
   public var name: String
   /// The mail addresses, the preferred one first: `ada@example.org`.
   public var mailAddresses: [String]
@@ -16,7 +16,7 @@ public struct ContactCard: Hashable, Sendable {
   /// Creates a contact.
   ///
   /// - Parameters:
-  ///   - name: The name as it is displayed.
+  ///   - name: The display name.
   ///   - mailAddresses: The mail addresses, the preferred one first.
   ///   - phoneNumbers: The telephone numbers, the preferred one first.
   ///   - organization: The organisation.
@@ -34,8 +34,8 @@ public struct ContactCard: Hashable, Sendable {
     mailAddresses.first.map { MailAddress(name: name.isEmpty ? nil : name, address: $0) }
   }
 
-  /// The contact in one line, for a field that takes names or addresses: `Ada Lovelace <ada@example.org>`, or what else
-  /// there is.
+  /// The contact in one line, for a field that takes names or addresses: `Ada Lovelace <ada@example.org>`. Without an
+  /// address: the name, the first telephone number or the organisation.
   public var text: String {
     mailAddress?.description ?? [name, phoneNumbers.first ?? "", organization ?? ""].first { !$0.isEmpty } ?? ""
   }

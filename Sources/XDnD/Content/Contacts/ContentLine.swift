@@ -2,10 +2,10 @@
 ///
 /// Also reads the lines of vCard 2.1, whose values may be in quoted-printable and in any charset.
 struct ContentLine {
-  /// In upper case, without the group in front of it: `EMAIL` of `item1.email`.
+  /// In upper case, without a group before it: `EMAIL` for `item1.email`.
   let name: String
   private let parameters: [Parameter]
-  /// Kept, because each soft line break asks for it, and parameters may be as long as the content.
+  /// Cached: it is read at each soft line break, and parameters may be as long as the content.
   private let isQuotedPrintable: Bool
   /// The value as it is written.
   private var bytes: [UInt8]
@@ -16,8 +16,9 @@ struct ContentLine {
     let value: String
   }
 
-  /// Parameters beyond this number are ignored, and fields beyond this number are one.
+  /// The maximum number of parameters. Further ones are ignored.
   private static let mostParameters = 32
+  /// The number of fields after which the rest of the value is one field.
   private static let mostFields = 32
 
   /// - Returns: `nil` if there is no colon before the value.
@@ -59,14 +60,14 @@ struct ContentLine {
   /// Returns the value of a parameter, in its own case; `nil` if there is none.
   private func parameter(_ name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-  /// Whether a parameter has a word among its values, in any case, or stands for it without a name.
+  /// Whether a word is among a parameter's values, in any case, or is written alone, as in version 2.1.
   private static func says(_ word: String, in name: String, of parameters: [Parameter]) -> Bool {
     parameters.contains {
       ($0.name == name || $0.name.isEmpty) && $0.value.uppercased().split(separator: ",").contains { $0 == word }
     }
   }
 
-  /// How much the line is preferred among those of its name: 1 is the most, 101 for no preference.
+  /// The preference among lines of the same name: 1 is the highest, 101 means that none is stated.
   var rank: Int {
     if let rank = parameter("PREF").flatMap({ Int($0) }) { return min(max(1, rank), 100) }
     return Self.says("PREF", in: "TYPE", of: parameters) ? 1 : 101
@@ -74,10 +75,10 @@ struct ContentLine {
 
   // MARK: Soft line breaks
 
-  /// Whether the value goes on in the next line, by quoted-printable.
+  /// Whether the value ends with a soft line break of quoted-printable, and continues in the next line.
   var continues: Bool { bytes.last == UInt8(ascii: "=") && isQuotedPrintable }
 
-  /// Appends the next line in place of the soft line break.
+  /// Replaces the soft line break with the next line.
   mutating func join(_ line: [UInt8]) {
     bytes.removeLast()
     bytes += line
@@ -116,7 +117,7 @@ struct ContentLine {
     TextEncoding.utf8.string(from: bytes[...]) ?? TextEncoding.isoLatin1.string(from: bytes[...]) ?? ""
   }
 
-  /// Unknown escapes stay, because version 2.1 has almost none.
+  /// Unknown escapes are literal, because version 2.1 has almost no escapes.
   private static func unescaped(_ text: Substring) -> String {
     var result = String.UnicodeScalarView()
     var isEscaped = false

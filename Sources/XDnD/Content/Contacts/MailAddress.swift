@@ -17,8 +17,8 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// The address for a field of a mail program, in one line: `Ada Lovelace <ada@example.org>`.
   ///
-  /// It is one address, whatever the parts contain: a name with punctuation is quoted, and characters that would end the
-  /// address are left out.
+  /// It is always a single address: a name with punctuation is quoted, and characters that would end the address are
+  /// left out.
   package var description: String {
     let breaks: [Unicode.Scalar] = ["<", ">", ",", ";", "(", ")", "\"", "\\"]
     let address = String(address.inOneLine.unicodeScalars.filter { !breaks.contains($0) && $0 != " " })

@@ -1,11 +1,11 @@
 /// Finds vCards in one pass over the bytes.
 struct VCardReader {
-  /// Contacts beyond this number are not read, and of each no more lines. It bounds the memory for hostile content.
+  /// The maximum number of contacts, and of lines of each. They bound the memory for hostile content.
   private static let mostContacts = 1000
   private static let mostLines = 200
 
   private var rest: ArraySlice<UInt8>
-  /// Whether a line that is folded keeps its space, as in vCard 2.1.
+  /// Whether unfolding keeps the space at the start of a continuation line, as in vCard 2.1.
   private var keepsSpace = false
 
   /// Returns the lines of each contact, without those of components within it.
@@ -42,13 +42,13 @@ struct VCardReader {
         contact?.append(line)
       }
     }
-    // Without its END.
+    // The last contact has no END.
     if let contact { found.append(contact) }
     return found
   }
 
-  /// Returns the bytes as UTF-8, or as they are: lines may be folded within a character, and may have charsets of their
-  /// own.
+  /// Returns the bytes as UTF-8. Returns bytes that should be UTF-8 but are not valid unchanged: a line may be folded
+  /// within a character, or have its own charset.
   private static func octets(_ bytes: [UInt8], as type: ContentType) throws(ContentError) -> [UInt8] {
     let isUTF8 = TextEncoding(impliedBy: type) == .utf8
     do {
