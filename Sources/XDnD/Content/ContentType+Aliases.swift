@@ -70,7 +70,7 @@ struct WireName: Sendable {
     WireName("TEXT", .content, for: text, by: "GTK, Qt, Tk, Java, Chromium", "in whatever encoding the source likes"),
     WireName(
       "text/plain;charset=iso-8859-1", .content, for: text, by: "Java", "letters beyond Latin-1 are lost"),
-    // Latin-1 by ICCCM §2.7.1. But Firefox and Chromium send UTF-8, and tkdnd sends what Tk converts the text to.
+    // Latin-1 by ICCCM §2.7.1. But Firefox and Chromium send UTF-8, and tkdnd sends the result of Tk's conversion.
     WireName("STRING", .content, for: text, by: "everybody", "letters beyond Latin-1 are lost or garbled"),
     WireName("text/plain;charset=us-ascii", .content, for: text, by: "Java", "letters beyond ASCII are lost"),
 

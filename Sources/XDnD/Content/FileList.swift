@@ -41,7 +41,7 @@ public struct FileList: Hashable, Sendable {
   /// The list as `text/uri-list`. Characters that a URI cannot contain are percent-encoded.
   package var encoded: [UInt8] { URIList.encode(uris) }
 
-  /// Returns what each of the URIs names, in order.
+  /// Returns the file or other resource that each URI names, in order.
   ///
   /// - Parameter hostName: This machine's name, as returned by `gethostname`. URIs that name another machine are not
   ///   local.
@@ -49,7 +49,7 @@ public struct FileList: Hashable, Sendable {
     uris.map { FileURI.entry(of: $0, hostName: hostName) }
   }
 
-  /// What a URI names.
+  /// The file or other resource that a URI names.
   package enum Entry: Hashable, Sendable {
     /// A file on this machine: an absolute path in the file system's bytes, which need not be UTF-8.
     case local(path: [UInt8])

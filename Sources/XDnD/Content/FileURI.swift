@@ -15,7 +15,7 @@ enum FileURI {
     return "file://" + URIList.escaping(host.utf8) { !isUnreserved($0) && $0 != UInt8(ascii: ":") } + name
   }
 
-  /// Returns what a URI names.
+  /// Returns the file or other resource that a URI names.
   ///
   /// A query or fragment is part of the path, because peers that write `?` and `#` unescaped mean the file (tkdnd 2.6).
   /// A stray `%` is literal.

@@ -59,7 +59,7 @@ package struct HTMLRuns {
   private var needsSpace = false
   /// The bullet or number that begins the next line.
   private var lineStart = ""
-  /// The last byte of the text so far.
+  /// The last byte of the text in ``runs``.
   private var last: UInt8 = 0x0A
 
   package init(_ html: String) {

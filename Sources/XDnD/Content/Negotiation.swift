@@ -129,7 +129,7 @@ struct TypeMatcher {
     }
   }
 
-  /// Matches a wildcard, by the content type of a wire name, too: `text/*` covers `UTF8_STRING`.
+  /// Matches a wildcard. An X target also matches by its content type: `text/*` covers `UTF8_STRING`.
   private func wildcardMatch(_ offered: ContentType) -> Match? {
     let name = WireName.of(offered)
     switch name?.role {

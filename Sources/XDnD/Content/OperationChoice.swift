@@ -11,7 +11,7 @@ extension DragOperation {
     wanted(by: modifiers).flatMap { offered.contains($0) ? $0 : nil } ?? preferred ?? offered.first
   }
 
-  /// The operation that modifier keys stand for, whatever is offered; `nil` for none.
+  /// The operation that modifier keys stand for, offered or not; `nil` for none.
   static func wanted(by modifiers: Modifiers) -> DragOperation? {
     if modifiers.isSuperset(of: [.control, .shift]) { return .link }
     if modifiers.contains(.shift) { return .move }

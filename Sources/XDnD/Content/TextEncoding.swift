@@ -14,7 +14,7 @@ package enum TextEncoding: Hashable, Sendable, CaseIterable {
   case ascii
   /// ISO-8859-1: each byte is the code point of the same number. The ICCCM's `STRING`.
   case isoLatin1
-  /// Windows-1252: Latin-1 with letters in place of the C1 control characters. The five undefined bytes stay control
+  /// Windows-1252: Latin-1 with letters instead of the C1 control characters. The five undefined bytes stay control
   /// characters, as on the Web.
   case windows1252
   /// The ICCCM's `COMPOUND_TEXT`: segments in many character sets, whose tables are in Xlib.
@@ -95,7 +95,7 @@ struct TextLabel {
   }
 
   /// - Parameter propertyType: The type of the property that held the bytes. For `TEXT`, whose encoding the owner
-  ///   chooses, only this tells the encoding. Besides, an owner may answer any request with compound text.
+  ///   chooses, only this tells the encoding. An owner may also answer any other request with compound text.
   init(_ type: ContentType, propertyType: AtomName? = nil) {
     let isMIME = type.isMIME
     base = type.essence.canonical

@@ -102,7 +102,7 @@ extension AtomName: Hashable {
 }
 
 extension AtomName {
-  // XDND: properties of windows and sources.
+  // Properties of XDND, and `WM_CLASS`.
   package static let xdndAware = AtomName("XdndAware")
   package static let xdndProxy = AtomName("XdndProxy")
   package static let xdndTypeList = AtomName("XdndTypeList")

@@ -44,7 +44,7 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
     return isTooLarge ? .max : end
   }
 
-  /// The middle pixel; of two or four, the right and lower one.
+  /// The middle pixel; if the size is even, the right or lower one.
   public var middle: Point { Point(x: origin.x + width / 2, y: origin.y + height / 2) }
 
   /// Whether the pixel at `point` is inside the rectangle.

@@ -1,4 +1,4 @@
-/// The five 32-bit words of a format-32 `ClientMessage`, and where the six XDND messages have their fields in them.
+/// The five 32-bit words of a format-32 `ClientMessage`, and the fields of the six XDND messages in them.
 package struct MessageWords: Equatable, Sendable {
   package var l0: UInt32 = 0
   package var l1: UInt32 = 0

@@ -1,6 +1,6 @@
 /// The modifier keys that affect a drag.
 public struct Modifiers: OptionSet, Hashable, Sendable {
-  /// One bit per key. The bits are this library's own, not those of the X state mask.
+  /// One bit per key. The bits are this library's own, not the bits of the X state mask.
   public let rawValue: UInt8
 
   /// Creates a set from its bits.

@@ -42,7 +42,7 @@ package enum PropertyUnit: Int, Sendable {
 package struct PropertyHeader: Equatable, Sendable {
   package var type: AtomName
   package var format: Int
-  /// The size in bytes on the wire: a format-32 unit counts four bytes, whatever the size of Xlib's `long`.
+  /// The size in bytes on the wire: four for each format-32 unit, although Xlib's `long` may have eight.
   package var byteCount: Int
 
   package init(type: AtomName, format: Int, byteCount: Int) {

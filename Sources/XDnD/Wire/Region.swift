@@ -29,7 +29,7 @@ struct Region: Hashable, Sendable {
   /// largest rectangle; `nil` if the region is empty.
   func place(in frame: Rect) -> Point? {
     if contains(frame.middle) { return frame.middle }
-    // Of equally large ones `max` returns the first, so the answer is deterministic.
+    // Among equally large ones, `max` returns the first, so the answer is deterministic.
     return rects.max { $0.area < $1.area }?.middle
   }
 }

@@ -1,6 +1,6 @@
 /// Files that hold a link: desktop entries and internet shortcuts.
 ///
-/// Both have lines `key=value` in groups. Encoding is strict. Decoding accepts what other programs write: any line
+/// Both have lines `key=value` in groups. Encoding is strict. Decoding accepts the variants of other programs: any line
 /// ends, spaces around keys and values, a byte order mark, Latin-1.
 enum LinkFile {
   static let desktopType: ContentType = "application/x-desktop"

@@ -150,7 +150,7 @@ struct ContentLine {
 }
 
 extension String {
-  /// The text in one line: single spaces in place of white space, and no control characters.
+  /// The text in one line: single spaces instead of white space, and no control characters.
   var inOneLine: String {
     var result = UnicodeScalarView()
     for scalar in unicodeScalars {

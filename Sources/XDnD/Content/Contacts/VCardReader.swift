@@ -8,7 +8,7 @@ struct VCardReader {
   /// Whether unfolding keeps the space at the start of a continuation line, as in vCard 2.1.
   private var keepsSpace = false
 
-  /// Returns the lines of each contact, without those of components within it.
+  /// Returns the lines of each contact, without the lines of components within it.
   ///
   /// - Parameter names: The names of the lines to return, in upper case.
   /// - Throws: ``ContentError`` if the charset of `type` is unknown, or if the bytes are not valid in it.

@@ -5,13 +5,13 @@
 ///         │ not dropped        └──── not saved ────┘ └─ patience expired: the target is told that it is saved
 ///
 /// The name is on the drag window for the whole drag. The target replaces it by a URI and converts `XdndDirectSave0`;
-/// the answer is one letter.
+/// the answer is S (saved), F (cannot save there) or E (error).
 ///
 /// Where the specification is silent:
 /// - *A request before the drop*, or without a URI, is refused and saves nothing. libfm sends such requests on each
 ///   motion.
 /// - *A repeated request* for the same URI gets the same answer.
-/// - *A slow save*: GTK waits 30 seconds for an answer, Qt 5. After ``patience`` the answer is S, and the save goes on.
+/// - *A slow save*: GTK waits 30 seconds for an answer, Qt 5. After ``patience`` the answer is S, and the save continues.
 ///   Firefox and Engrampa answer S without waiting for their files at all. A target that requests something else
 ///   meanwhile is not blocked, so the answer may take longer. This library's target does so repeatedly, and gets the
 ///   answer when the file is complete.
@@ -90,7 +90,7 @@ struct DirectSaveProvider: Equatable, Sendable {
     var isTargetAwake = false
   }
 
-  /// How long a target waits for its answer before it is told S.
+  /// How long a target waits before it gets the answer S.
   let patience: Duration
   /// How long a target that is awake waits after its last request: less than GTK waits, and more than the interval
   /// between the requests of this library's target.

@@ -1,4 +1,5 @@
 /// The target's half of XDS (Direct Save Protocol, version 0): one file that the source saves where the target asks.
+/// The source answers S (saved), F (cannot save there) or E (error).
 ///
 ///     ready ─ begin ─▶ naming ─ named ─▶ placing ─ placed ─▶ asking ─ S ─▶ settling ─ complete ─▶ takingOver ─▶ ended
 ///                                                              │              └─ incomplete at first look: Finished
@@ -10,17 +11,17 @@
 ///
 /// Where the specification is silent:
 /// - *S does not mean that the file is complete.* Firefox answers with an empty file and fills it later; Engrampa
-///   answers and extracts afterwards. A file that exists at S is taken over if it is not empty and no program has it
+///   answers and extracts afterwards. A file that exists then is taken over if it is not empty and no program has it
 ///   open for writing. A file that appears later must stay unchanged for a while, because another may follow. An empty
 ///   file is taken over in the end.
-/// - *When Finished is due.* Engrampa extracts only after the end of the drag. So if no complete file exists at S, the
-///   drop is finished at once and the file is awaited afterwards; neither peer then waits for the other. The source
+/// - *When Finished is due.* Engrampa extracts only after the end of the drag. So if no complete file exists when S
+///   arrives, the drop is finished at once and the file is awaited afterwards; neither peer then waits for the other. The source
 ///   cannot be told the later result.
 /// - *A source that exits after S.* Another program may write on its behalf. Content that stays unchanged is taken
 ///   over. If there is none, S was false and the save has failed, as with a source that stays. An empty file may be one
-///   that the source did not live to fill, so it counts as ``Failure/sourceVanished``.
+///   that the source could not fill any more, so the save fails with ``Failure/sourceVanished``.
 /// - *The property after S* is not read: some sources delete it.
-/// - *A refusal* counts as F: requesting the data loses nothing. E means that the source has tried and failed.
+/// - *A refusal* is treated like F: to request the data loses nothing. E means that the source has tried and failed.
 /// - *A source that saves before it answers* may take any time while the saved content grows. Without growth it may
 ///   take an hour while it answers other requests: this library's source writes to an unnamed file, which is not in the
 ///   directory.
@@ -162,7 +163,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case ended
   }
 
-  /// What has been observed in the directory.
+  /// The observations of the directory.
   private struct Watch: Equatable, Sendable {
     /// The last observation; `nil` before the first one after the answer.
     var last: Look?
@@ -178,7 +179,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     }
   }
 
-  /// The signs of life while the source saves.
+  /// The times of ``Effect/renewLease`` while the source saves.
   private struct Lease: Equatable, Sendable {
     var renewAt: LoopTime
     /// When ``Input/sourceIsAwake`` stops extending the wait.
@@ -278,7 +279,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     if watch.isOrphaned, look.isBeingWritten != true, unchanged >= timing.quiet { return fail(.sourceVanished) }
     guard unchanged >= timing.silence else { return (.settling(watch), hasFinishedDrop ? [] : [.finishDrop]) }
     if look.entryCount == 0 { return fail(.nothingSaved, isAnswered: true) }
-    // An incomplete file is a failure, but an empty file may be the whole content.
+    // An incomplete file is a failure, but an empty file may be the complete content.
     return look.isBeingWritten == true ? fail(.timedOut, isAnswered: true) : (.takingOver, [.takeOver])
   }
 

@@ -6,7 +6,7 @@
 /// Serial numbers of requests take the place of a clock. An event with a lower number than a request was sent before the
 /// server processed that request.
 struct GrabMachine: Equatable, Sendable {
-  /// What is grabbed.
+  /// The devices that are grabbed.
   enum Hold: Hashable, Sendable {
     /// Pointer and keyboard of the core protocol.
     case core

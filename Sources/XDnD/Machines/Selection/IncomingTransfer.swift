@@ -163,7 +163,7 @@ struct IncomingTransfer: Equatable, Sendable {
   /// Whether the owner owes the next INCR part.
   var isWaiting: Bool { if case .waiting = state { true } else { false } }
 
-  /// Whether a page is under way from the server.
+  /// Whether the server owes a page.
   var isReading: Bool { if case .reading = state { true } else { false } }
 
   /// Whether the property being read holds the requested content, within the size limit.

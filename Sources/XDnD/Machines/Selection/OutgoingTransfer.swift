@@ -149,7 +149,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     case (.opening, .opened(let byteCount)): gather(0, of: byteCount, at: now)
     case (.opening, .refused), (.opening, .failed), (.gathering, .failed): (.ended, end(.refused))
     case (.gathering(_, let staged, let expected), .staged(0)):
-      // Refuse a file that has shrunk: a truncated file would look like the whole one.
+      // Refuse a file that has shrunk: a truncated file would look complete.
       expected == nil ? (.ended, whole(staged)) : (.ended, end(.refused))
     case (.gathering(_, let staged, let expected), .staged(let count)):
       gather(staged + count, of: expected, at: now)
@@ -163,7 +163,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     case (.offered(_, let staged, let owed), .propertyDeleted):
       write(min(staged, limits.part), of: staged, owed, at: now)
     case (.fetching(_, let owed), .staged(0)) where owed > 0:
-      // The announced size is a lower bound (ICCCM §2.7.2): to end earlier would pass off a truncated file as whole.
+      // The announced size is a lower bound (ICCCM §2.7.2): an earlier end would make a truncated file look complete.
       (.ended, end(.failed))
     case (.fetching, .staged(0)): (.closing(until: now + limits.stall), [.write(0)])
     case (.fetching(_, let owed), .staged(let count)): write(count, of: count, owed, at: now)
@@ -188,7 +188,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     }
   }
 
-  /// Continues towards a single property, with `staged` bytes so far.
+  /// Continues towards a single property, with `staged` bytes until now.
   private func gather(_ staged: Int, of expected: Int?, at now: LoopTime) -> (State, [Effect]) {
     if staged == expected { return (.ended, whole(staged)) }
     if expected == nil, staged > limits.wholeProperty { return announce(staged: staged, lowerBound: staged, at: now) }

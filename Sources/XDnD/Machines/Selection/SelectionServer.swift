@@ -108,7 +108,8 @@ struct SelectionServer: Equatable, Sendable {
   private var transfers: [TransferID: Transfer] = [:]
   /// The `MULTIPLE` requests whose pairs are being read, at most one of each requestor.
   private var reading: [SelectionRequest] = []
-  /// Later requests of the same requestors, in order of arrival. If two name the same property, the later one counts.
+  /// Later requests of the same requestors, in order of arrival. If two name the same property, the later one
+  /// replaces the earlier.
   private var deferred: [SelectionRequest] = []
   private var multiples: [SelectionRequest: Multiple] = [:]
   /// The `MULTIPLE` requests with conversions that have not begun, in order of arrival.

@@ -58,7 +58,7 @@ struct SourceMachine: Equatable, Sendable {
     case transferProgressed
     /// Data that the target requested could not be delivered.
     case transferFailed
-    /// Content has been delivered whole to a window of the client that was dropped on.
+    /// Content has been delivered completely to a window of the client that was dropped on.
     case contentDelivered
     /// The target was told that its direct save succeeded.
     case savedDirectly

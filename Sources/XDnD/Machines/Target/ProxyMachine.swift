@@ -141,7 +141,7 @@ struct ProxyMachine: Equatable, Sendable {
     switch name {
     case .xdndAware: return end(.replaced, [restore(original.proxy, .xdndProxy)] + forget)
     case .xdndProxy: return end(.replaced, forget)
-    // Another program with this library has claimed it at the same time, and knows what to restore.
+    // Another program with this library has claimed the window, too, and will restore its properties.
     case .xdndSavedBy: return end(.replaced, [])
     default: return []
     }

@@ -70,7 +70,7 @@ extension TargetMachine {
     }
   }
 
-  /// What all states from Enter to Leave share.
+  /// The data that all states from Enter to Leave share.
   struct Visit: Hashable, Sendable {
     var session: SessionID
     var source: WindowID

@@ -13,7 +13,7 @@
 /// Where the specification is silent:
 /// - *A second Enter* replaces the first. JX and KWin ignore it, and no longer respond after a source has died.
 /// - *A Position without Enter* is answered by a refusing Status, so that a source which waits for one does not hang.
-/// - *Position floods* (FLTK sends thousands a second): while the host decides, only the newest Position counts.
+/// - *Position floods* (FLTK sends thousands a second): while the host decides, only the newest Position is kept.
 /// - *A Drop while the host decides* waits for the decision.
 /// - *A silent source* is checked after a few seconds, and again each time its silence has doubled. GTK and Qt send
 ///   nothing while the pointer rests, so silence alone proves nothing.
@@ -32,7 +32,7 @@ struct TargetMachine: Equatable, Sendable {
     case operationsChanged([AtomName]?)
     /// The answer to ``Effect/askForProposal(_:)``. Ignored if a newer Position has arrived since.
     case proposal(DropProposal, to: ProposalRequest)
-    /// What lies under a resting pointer has changed, for example by scrolling: the source gets an unsolicited Status.
+    /// The content under a resting pointer has changed, for example by scrolling: the source gets an unsolicited Status.
     case reconsidered(SessionID, DropProposal)
     /// The host has finished a drop; `nil` rejects it.
     case finish(SessionID, DragOperation?)
@@ -108,7 +108,7 @@ struct TargetMachine: Equatable, Sendable {
   }
 
   struct Timing: Equatable, Sendable {
-    /// How long a drop may go on without new data before it is rejected.
+    /// How long a drop may go without new data before it is rejected.
     var finish: Duration = .seconds(30)
     /// How long a source may be silent before it is checked.
     var sourceCheck: Duration = .seconds(5)
