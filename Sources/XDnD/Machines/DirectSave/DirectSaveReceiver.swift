@@ -15,8 +15,8 @@
 ///   open for writing. A file that appears later must stay unchanged for a while, because another may follow. An empty
 ///   file is taken over in the end.
 /// - *When Finished is due.* Engrampa extracts only after the end of the drag. So if no complete file exists when S
-///   arrives, the drop is finished at once and the file is awaited afterwards; neither peer then waits for the other. The source
-///   cannot be told the later result.
+///   arrives, the drop is finished at once and the file is awaited afterwards; neither peer then waits for the other.
+///   The source cannot be told the later result.
 /// - *A source that exits after S.* Another program may write on its behalf. Content that stays unchanged is taken
 ///   over. If there is none, S was false and the save has failed, as with a source that stays. An empty file may be one
 ///   that the source could not fill any more, so the save fails with ``Failure/sourceVanished``.
@@ -87,7 +87,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case meaningless
 
     init(_ bytes: [UInt8], isWithdrawn: Bool = false) {
-      // One letter. Some C programs send the terminating NUL with it.
+      // Some C programs send a terminating NUL after the letter.
       let letters = bytes.last == 0 ? bytes.dropLast() : bytes[...]
       self =
         switch letters {

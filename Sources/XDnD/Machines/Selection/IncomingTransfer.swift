@@ -24,7 +24,7 @@
 /// nothing and no deadline runs. While the owner owes an answer or a part, its deadline runs whether the transfer is
 /// paused or not.
 ///
-/// INCR is limited in bytes, in the time per part, in the pace over a minute, and in total time: without the last two,
+/// INCR is limited in bytes, in the time per part, in the bytes per minute, and in total time: without the last two,
 /// an owner could send a byte every few seconds forever. Time spent in `held` does not count.
 ///
 /// An owner that releases the selection (``Input/ownerWithdrew``) may have cancelled the transfer, which ICCCM §2.7.2 cannot

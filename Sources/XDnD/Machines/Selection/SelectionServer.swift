@@ -54,7 +54,7 @@ struct SelectionServer: Equatable, Sendable {
   /// One conversion of content.
   private struct Conversion: Equatable, Sendable {
     var destination: Destination
-    /// The request that it answers, and its index there if the request is a `MULTIPLE`.
+    /// The request that this conversion belongs to, and its index in the list of a `MULTIPLE` request.
     var request: SelectionRequest
     var index: Int?
   }
