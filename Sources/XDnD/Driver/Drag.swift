@@ -9,7 +9,7 @@ final class Drag {
     let lists: DragWindowLists
     let image: DragImagePlayer
     let targets: DropTargets
-    /// The habits of targets that are allowed for.
+    /// The special treatments of named targets that may apply.
     let quirks: Set<Quirk>
   }
 
@@ -22,13 +22,13 @@ final class Drag {
   /// The container that the content is dragged from.
   private let container: DragContainer?
   private var descriptions: [DragOperation: String]
-  /// Whether windows that are not registered here count as no target.
+  /// Whether only windows that are registered here are targets.
   private let isRestricted: Bool
-  /// The cursor where nothing takes drops, other than in the container of the source.
+  /// The cursor where nothing takes drops, except in the container of the source.
   private var cursorOutside = CursorShape.notAllowed
-  /// The request for the selection that has not been answered.
+  /// The unanswered request for the selection.
   private var claim: Question?
-  /// The point whose target was looked for last.
+  /// The point of the last search for a target.
   private var sought = Point(x: 0, y: 0)
   private lazy var alarm = context.alarms.alarm { [unowned self] in advance() }
   private let environment: Environment
@@ -60,7 +60,7 @@ final class Drag {
   func change(_ content: Drags.Content, _ change: (Offer) -> Void) {
     descriptions = content.descriptions
     change(offer)
-    // The earlier file may not be offered any more.
+    // The earlier file may no longer be offered.
     offer.directSave?.receive(.ended)
     offer.setFile(content.file)
   }
@@ -171,7 +171,7 @@ final class Drag {
     }
   }
 
-  /// Logs that a drop does not do what the user asks for by the keys.
+  /// Logs that a drop performs another operation than the modifier keys ask for.
   private func noteReduction(to operation: DragOperation, from before: SourceMachine) {
     guard case .dragging(let dragging) = before.state,
       let wanted = DragOperation.wanted(by: dragging.pointer.modifiers), wanted != operation
@@ -204,8 +204,7 @@ final class Drag {
 
   // MARK: The pointer
 
-  /// Moves the pointer for a key. The machine and the image hear of it by an event, as if the user had moved the
-  /// pointer.
+  /// Moves the pointer for a key press. The machine and the image get an event, as if the user had moved the pointer.
   private func movePointer(_ move: PointerMove, at time: Timestamp) {
     guard let pointer = context.system.movePointer(move, at: time) else { return }
     // The events in the queue are older than the move. Older events that are read later are rewritten by the window
@@ -226,7 +225,7 @@ final class Drag {
     receive(.located(found.target, relation(to: found, at: sought), quirks: quirks(of: found)))
   }
 
-  /// Whether the drag may be over a target. The windows of other programs are not told of a restricted drag.
+  /// Whether the drag may be over a target. A restricted drag sends no messages to windows that are not registered here.
   private func isPermitted(_ target: DropTarget) -> Bool {
     !isRestricted || environment.targets.isRegistered(target.window)
   }
@@ -270,7 +269,7 @@ extension SourceMachine {
     if case .dragging(let dragging) = state { dragging.over != nil } else { false }
   }
 
-  /// What a drop would point at, if the target says so: it names a rectangle, and wants every position in it all the same.
+  /// The region that the target marks: its Status names a rectangle, but asks for every position inside.
   fileprivate var markedRegion: Rect? {
     guard case .dragging(let dragging) = state, let acceptance = dragging.over?.acceptance,
       acceptance.wantsPositionsInside, !acceptance.region.isEmpty
@@ -298,7 +297,7 @@ extension SourceMachine {
 }
 
 extension SourceMachine.Input {
-  /// Whether it ends the wait for the target's Finished.
+  /// Whether the input ends the wait for the target's Finished.
   fileprivate var givesUpDrop: Bool {
     if case .cancel(let reason) = self { reason == .application || reason == .delivery } else { false }
   }

@@ -1,7 +1,8 @@
 /// What a drag looks like.
 struct DragAppearance: Equatable, Sendable {
   var preview: DragPreview
-  /// The place each image of ``preview`` lifts off from; ``DragImage/origin`` where there is no element.
+  /// The places that the images of ``preview`` lift off from. Where an element is `nil` or missing, ``DragImage/origin``
+  /// is used.
   var origins: [DragOrigin?] = []
   /// Whether images fade instead of moving; `nil` follows the desktop's setting.
   var reducesMotion: Bool?
@@ -9,7 +10,7 @@ struct DragAppearance: Equatable, Sendable {
   var returnsOnFailure = true
   /// Whether the application is asked where the image of a failed drag slides back to.
   var asksForOrigins = false
-  /// Whether a finger leads the drag, which would cover an image at the pointer.
+  /// Whether the drag follows a finger, which would cover an image at the pointer.
   var isAboveFinger = false
   /// The speed of animations; 1 is the designed speed.
   var animationSpeed = 1.0
@@ -36,15 +37,16 @@ struct DragAppearance: Equatable, Sendable {
   }
 }
 
-/// Shows drag images: one at a time, from the start of a drag until its last animation, which may outlive the drag.
+/// Shows drag images: one at a time, from the start of a drag to the end of its last animation, which may outlive
+/// the drag.
 ///
-/// Where the dragged rows are on the screen is asked without waiting. What depends on it comes with the answer, or when
-/// ``patience`` is over.
+/// The player asks where the dragged rows are on the screen, without waiting. A step that needs their places is taken with
+/// the answer, or after ``patience``.
 final class DragImagePlayer {
-  /// How long an image waits for the places of the dragged rows. A later image would be seen to lag behind the hand.
+  /// How long an image waits for the places of the dragged rows. A later image would visibly lag behind the hand.
   static let patience = Duration.milliseconds(100)
 
-  /// What is done when the places of the dragged rows are known.
+  /// A step that is taken when the places of the dragged rows are known.
   private enum Step {
     /// The image appears at the start of its drag.
     case liftOff
@@ -89,7 +91,7 @@ final class DragImagePlayer {
   /// Whether an appearance waits for its drag to begin.
   var isPreparing: Bool { !prepared.isEmpty }
 
-  /// When the next frame is due, or when the places of the dragged rows are waited for no longer.
+  /// When the next frame is due, or when the wait for the places of the dragged rows ends.
   private var nextDeadline: LoopTime? {
     wait?.step == .slideBack ? wait?.limit : LoopTime.earliest(wait?.limit, shown?.nextDeadline)
   }
@@ -99,8 +101,8 @@ final class DragImagePlayer {
   /// Remembers the appearance of a drag that is about to begin.
   func prepare(_ appearance: DragAppearance?, of drag: DragID) { prepared[drag] = appearance }
 
-  /// Lifts the image off as soon as the places of the dragged rows are known. The last drag's image, which may still be
-  /// sliding back, makes way for it.
+  /// Lifts the image off as soon as the places of the dragged rows are known. Removes the last drag's image, which may
+  /// still be sliding back.
   func begin(_ drag: DragID, at pointer: Point) {
     hide()
     guard let appearance = prepared.removeValue(forKey: drag) else { return }
@@ -134,7 +136,7 @@ final class DragImagePlayer {
     if shown?.drag == drag { shown?.followsPointer = false }
   }
 
-  /// Makes way for what a drop would point at.
+  /// Moves the image out of the way of the region that the target marks.
   ///
   /// - Parameter region: In root coordinates; `nil` if nothing is marked.
   func yield(to region: Rect?, _ drag: DragID) {
@@ -149,11 +151,11 @@ final class DragImagePlayer {
     feed(.dropped)
   }
 
-  /// Lets the image of a drop land in frames that the target names, in place of fading where it was dropped.
+  /// Moves the image of a drop into frames that the target names, instead of fading it where it was dropped.
   ///
   /// - Parameter frames: For each image of the preview, in root coordinates.
   func land(in frames: [Rect?], of drag: DragID) {
-    // An image that waits to slide back has not been taken.
+    // An image that waits to slide back belongs to a failed drag.
     guard shown?.drag == drag, wait == nil else { return }
     feed(.targeted(frames))
   }
@@ -249,7 +251,7 @@ final class DragImagePlayer {
     }
   }
 
-  /// Ends a wait because the button is up. An image that has not appeared is not shown any more.
+  /// Ends a wait because the button is up. An image that has not appeared yet is discarded.
   private func finishWaiting() {
     switch wait?.step {
     case .liftOff: hide()
@@ -319,7 +321,7 @@ final class DragImagePlayer {
     }
   }
 
-  /// The preview with the origins of its images that were found last.
+  /// The preview, with the origins of its images as found last.
   private func resolved(_ shown: ShownImage) -> DragPreview {
     var preview = shown.appearance.preview
     preview.isBlended = system.isComposited
@@ -338,7 +340,7 @@ private struct ShownImage {
   /// Where the pointer has moved to while the image follows it.
   var pointer: Point
   let reducesMotion: Bool
-  /// Where the dragged rows were when this was asked last; empty if that is unknown.
+  /// The places of the dragged rows at the last answer; empty if unknown.
   var found: [Rect?] = []
   private var machine = DragFeedback()
   /// Whether the image moves with the pointer.

@@ -1,6 +1,6 @@
 /// The drags that begin in this program: the one that the user holds, and those whose targets have not finished.
 final class Drags {
-  /// What a drag brings besides its offer.
+  /// The content and settings of a drag besides its offer.
   struct Content {
     /// Types that are served without being offered.
     var unlisted: [AtomName] = []
@@ -48,7 +48,7 @@ final class Drags {
 
   // MARK: Begin
 
-  /// Begins a drag that the user's pointer leads. Notices with its id report what becomes of it.
+  /// Begins a drag that follows the user's pointer. Notices with its id report its course.
   ///
   /// - Parameters:
   ///   - half: The application's half.
@@ -79,7 +79,7 @@ final class Drags {
     _ drag: DragID, of half: AnyObject?, _ offer: SourceMachine.Offer, _ content: Content, _ hand: any DragHand,
     from container: DragContainer?
   ) {
-    // The drag window can be over one target only, so a drag that still waits for an answer ends. A drop does not.
+    // The drag window, as a source, can be over one target only, so an earlier drag ends unless it has been dropped.
     let earlier = current.flatMap { drags[$0]?.machine.hasDropped == false ? drags[$0] : nil }
     let served = environment.offers.add(
       drag, of: half, offer, unlisted: content.unlisted, byteCount: content.byteCount)
@@ -90,7 +90,7 @@ final class Drags {
     served.drag = begun
     drags[drag] = begun
     current = drag
-    // Together: the end of the earlier drag is a notice, and the application may begin another drag when it hears that.
+    // In one call: the application may begin another drag when it is notified of the end of the earlier one.
     earlier?.receive(.cancel(.application))
     begun.receive(.begin)
   }
@@ -100,7 +100,7 @@ final class Drags {
   /// Whether ``change(_:types:operations:promised:forFileManagers:_:)`` has an effect: until the button is up.
   func takesChanges(_ drag: DragID) -> Bool { drags[drag]?.machine.takesChanges ?? false }
 
-  /// Replaces what a drag offers.
+  /// Replaces the offer of a drag.
   func change(
     _ drag: DragID, types: [AtomName], operations: [DragOperation], promised: Set<AtomName>,
     forFileManagers: [AtomName], _ content: Content
@@ -130,14 +130,14 @@ final class Drags {
   /// Removes a drag that has ended.
   func remove(_ drag: DragID) { drags[drag] = nil }
 
-  /// Notes that a drop is given up whose target has not finished.
+  /// Notes a drop that is given up before its target has finished.
   func giveUp(_ drag: DragID, on target: DropTarget) {
     let now = context.now
     givenUp.removeAll { $0.until <= now }
     givenUp.append(GivenUp(drag: drag, target: target, until: now + Self.lateFinished))
   }
 
-  /// Passes what the user does to the drag that the user holds.
+  /// Passes input of the user to the drag that the user holds.
   func receiveFromUser(_ input: SourceMachine.Input) {
     if let current { receive(input, for: current) }
   }

@@ -6,9 +6,9 @@ final class DropTargetWindow {
   var host: DropHost {
     didSet { machine.offer = host.offer }
   }
-  /// If the window is another client's.
+  /// The proxy of the window, if this is another client's.
   let proxy: TargetProxy?
-  /// If the window takes drops of its own client, too.
+  /// Relays drags to the window's own client, if that takes drops, too.
   private var relay: DragRelay?
   private(set) var machine: TargetMachine {
     didSet { alarm.time = machine.nextDeadline }
@@ -16,35 +16,36 @@ final class DropTargetWindow {
   private var inbox = Inbox<TargetMachine.Input>()
   private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
   private var visits: [SessionID: Visit] = [:]
-  /// The window that each source addresses, if it is not the target: the target's proxy. Answers name it.
+  /// The proxy, by the sources that address it instead of the window. Answers name it as the target.
   private(set) var addressees: [WindowID: WindowID] = [:]
 
-  /// Whether the window is about to be unregistered. Its drags still end.
+  /// Whether the window is unregistered when the present callback has returned.
   var isLeaving = false
   private(set) var isDestroyed = false
-  /// The application's half of the window that is registered again then.
+  /// The host that is registered for the window again after that, if any.
   var successor: DropHost?
 
-  /// The last question about an offer, until it is answered: that of the present visit, or of one that has ended.
+  /// The last question about an offer, until it is answered. It may concern a visit that has ended.
   private var offerQuestion: Question?
-  /// The present visit, if it began while the question about an earlier one was not answered. Nothing has been asked about it.
+  /// The present visit, if it began before the question about an earlier one was answered. Its own questions come after
+  /// that answer.
   private var postponed: Visitor?
   /// The question for the window's place in this visit; `nil` once it is answered.
   private var placeQuestion: Question?
-  /// The offer of the present visit, until the window's place is known: the application may ask for the place as soon as it
-  /// hears of the visit.
+  /// The offer of the present visit, until the window's place is known: the application may ask for the place as soon as
+  /// it learns of the visit.
   private var heldOffer: SourceOffer?
   /// The last check of a source.
   private var check: Question?
   /// The question for an action list that has changed.
   private var listQuestion: Question?
-  /// What has happened since that question, in order. A source changes the list and then sends a position that the new
-  /// list counts for, so the machine hears of the list first.
+  /// Inputs and list changes since that question, in order. A source changes the list before it sends a position that the
+  /// new list applies to, so the machine gets the list first.
   private var held: [Held] = []
   private let context: DriverContext
   private unowned let targets: DropTargets
 
-  /// A visit, and what the window system is asked about it.
+  /// A visit that the window system is asked about.
   private struct Visitor {
     var session: SessionID?
     var source: WindowID
@@ -70,7 +71,7 @@ final class DropTargetWindow {
     relay = DragRelay(window, context) { [unowned self] message, addressee in receive(message, to: addressee) }
   }
 
-  /// Whether messages to a window are for this one: it is addressed itself, or by its proxy.
+  /// Whether messages to a window are for this one: the window, or its proxy.
   func isAddressed(by window: WindowID) -> Bool { window == self.window || window == proxy?.proxy }
 
   func visit(_ session: SessionID) -> Visit? { visits[session] }
@@ -133,7 +134,7 @@ final class DropTargetWindow {
           context.logger.trace("target", metadata: ["window": "\(window)", "effect": "\(effect)"])
           perform(effect)
         }
-        // Any client may write any number as the source of a message.
+        // Forgets other senders: any client may send messages with any window as the source.
         if held.isEmpty { addressees = addressees.filter { machine.state.isVisited(by: $0.key) } }
         if effects.contains(.unregistered) { isUnregistered = true }
       }
@@ -141,8 +142,8 @@ final class DropTargetWindow {
     if isUnregistered { unregistered() }
   }
 
-  /// Returns what the machine can process now that an input has arrived. What sources and the server tell waits for the
-  /// action list that is being read.
+  /// Returns the inputs that the machine can process when an input has arrived. While an action list is being read, inputs
+  /// from sources and the server wait.
   private func released(by input: TargetMachine.Input) -> [TargetMachine.Input] {
     guard listQuestion != nil else { return [input] }
     // After the loss of the connection there is no answer.
@@ -172,7 +173,7 @@ final class DropTargetWindow {
 
   private func perform(_ effect: TargetMachine.Effect) {
     switch effect {
-    case .watch: break  // With its offer.
+    case .watch: break  // Done by `readOffer`.
     case .unwatch(let source):
       let session = machine.state.hover.visit?.session
       if let visitor = postponed, visitor.source == source, visitor.session != session { return postponed = nil }
@@ -180,7 +181,8 @@ final class DropTargetWindow {
       context.system.unwatch(source, for: [.destruction, .properties])
     case .readOffer(let source, let typeList):
       let visitor = Visitor(session: machine.state.hover.visit?.session, source: source, hasTypeList: typeList)
-      // However many visits a peer begins and ends in a round trip, the window system is asked about the first and the last.
+      // However many visits a peer begins and ends in a round trip, the window system is asked only about the first and
+      // the last.
       if offerQuestion == nil { ask(about: visitor) } else { postponed = visitor }
     case .checkSource(let source):
       check = context.system.checkSource(source) { [unowned self] isAlive in
@@ -198,7 +200,7 @@ final class DropTargetWindow {
       let visit = Visit(session, over: self, requestor: proxy?.proxy ?? window, source: source, context.system)
       visits[session] = visit
       tell(.entered(session, source: source, version: version, content), of: visit)
-    case .unregistered: break  // When all effects are performed.
+    case .unregistered: break  // Handled after all effects.
     case .askForProposal(let request): tell(.proposalNeeded(request), of: visits[request.session])
     case .scrolled(let session, let scroll, let point):
       tell(.scrolled(session, scroll, at: point), of: visits[session])
@@ -212,7 +214,7 @@ final class DropTargetWindow {
       tell(.dropped(session, details), of: visits[session])
     case .ended(let session, let result):
       let visit = visits[session]
-      // The source of a drop whose Finished is withheld is kept waiting.
+      // While Finished is withheld, the source waits, and the visit is kept.
       if machine.state.drops[session] == nil { end(session) }
       tell(.ended(session, result), of: visit)
       visit.map(targets.end)
@@ -223,7 +225,7 @@ final class DropTargetWindow {
 
   /// Watches a visitor, and asks for the place of this window and for the offer.
   private func ask(about visitor: Visitor) {
-    // Before the offer is asked for: the answers are there when the application hears of the visit.
+    // Asks for the place before the offer, so that it is known when the application learns of the visit.
     heldOffer = nil
     placeQuestion = context.system.follow(window) { [unowned self] in placeSettled() }
     context.system.watchSoon(visitor.source, for: .destruction)
@@ -263,7 +265,7 @@ final class DropTargetWindow {
   /// Asks for the action list of the source that is over the window.
   func operationsChanged(of source: WindowID) {
     guard listQuestion == nil else {
-      // The next question is answered with the newest list.
+      // One more question is enough: its answer is the newest list.
       if !held.contains(.listChange(source)) { held.append(.listChange(source)) }
       return
     }
@@ -306,7 +308,7 @@ extension XdndMessage {
 }
 
 extension TargetMachine.Input {
-  /// Whether a source or the server is the origin, and not the application or the driver.
+  /// Whether the input comes from a source or the server, and not from the application or the driver.
   fileprivate var isNews: Bool {
     switch self {
     case .message, .windowVanished, .selectionReleased, .sourceChecked: true

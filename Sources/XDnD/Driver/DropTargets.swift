@@ -1,13 +1,14 @@
-/// The windows that take drops by this program, or did until lately. Those of other clients have a proxy.
+/// The windows that this program has registered for drops, and those that it has unregistered recently. Windows of other
+/// clients have a proxy.
 final class DropTargets {
-  /// How many windows are remembered after they were unregistered: messages may still be on their way to them.
+  /// The number of unregistered windows that are remembered: messages may still be on their way to them.
   private static let keptRetired = 16
 
   let loads: Loads
   private let context: DriverContext
   private let saves: Saves
   private var registered: [WindowID: DropTargetWindow] = [:]
-  /// The windows that were unregistered lately, each with its proxy.
+  /// The recently unregistered windows, each with its proxy.
   private var retired: [(window: WindowID, proxy: WindowID?)] = []
   private var registrations = 0
 
@@ -23,12 +24,12 @@ final class DropTargets {
 
   func isRegistered(_ window: WindowID) -> Bool { registered[window] != nil }
 
-  /// The application's half of a window that is registered, or will be after the present callback.
+  /// The application's half of a window that is registered, or will be when the present callback has returned.
   func host(of window: WindowID) -> DropHost? {
     registered[window].flatMap { $0.isLeaving ? $0.successor : $0.host }
   }
 
-  /// The container at a place in root coordinates of a window of this program, registered or not.
+  /// The container at a root position in a window of this program, registered or not.
   func container(at root: Point, in window: WindowID) -> DragContainer {
     registered[window]?.host.container(at: root) ?? DragContainer(window: window)
   }
@@ -56,8 +57,8 @@ final class DropTargets {
 
   // MARK: Registration
 
-  /// Registers a window, or takes over what a registered one accepts by now. ``Notice/TargetNotice/lost(_:)`` follows for
-  /// another client's window that cannot be registered.
+  /// Registers a window, or replaces the host of a registered one. If another client's window cannot be registered,
+  /// ``Notice/TargetNotice/lost(_:)`` follows.
   func register(_ host: DropHost) {
     let window = host.window
     if let target = registered[window] {
@@ -83,7 +84,7 @@ final class DropTargets {
     context.system.flush()
   }
 
-  /// Unregisters a window when the present callback has returned. It may be registered again before.
+  /// Unregisters a window when the present callback has returned. It may be registered again before that.
   func unregister(_ window: WindowID) {
     guard let target = registered[window] else { return }
     target.successor = nil
@@ -121,7 +122,7 @@ final class DropTargets {
 
   func receive(_ input: TargetMachine.Input, for window: WindowID) { registered[window]?.receive(input) }
 
-  /// Passes a message to the target that it is for. Refuses one to a window that took drops until lately.
+  /// Passes a message to the target that it is for. Refuses a message to a window that was unregistered recently.
   ///
   /// - Returns: Whether the message was for one of these windows.
   func receive(_ message: XdndMessage, to window: WindowID) -> Bool {
@@ -172,7 +173,7 @@ final class DropTargets {
     for target in inOrder { target.windowVanished(window) }
   }
 
-  /// Ends what a drop has begun.
+  /// Ends the loads and saves of a drop.
   func end(_ visit: Visit) {
     saves.end(of: visit)
     loads.end(of: visit)

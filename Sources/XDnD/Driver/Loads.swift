@@ -3,7 +3,7 @@ final class Loads {
   private let context: DriverContext
   private let lateAnswers: LateAnswers
   private var loads: [TransferID: Load] = [:]
-  /// Those of a selection's content, by the property that the owner writes.
+  /// The loads of a selection's content, by the property that the owner writes.
   private var conversions: [WindowProperty: Load] = [:]
 
   init(_ context: DriverContext, lateAnswers: LateAnswers) {
@@ -125,8 +125,8 @@ final class Loads {
     return load
   }
 
-  /// A property that neither a running conversion uses nor one that was given up. Names are reused, because atoms live
-  /// as long as the server.
+  /// A property that is used neither by a running conversion nor by one that was given up. Names are reused, because atoms
+  /// live as long as the server.
   private func unusedProperty(of window: WindowID) -> AtomName {
     let late = lateAnswers.properties(of: window)
     for index in 0... {
@@ -148,7 +148,7 @@ final class Loads {
   /// Passes the answer of an owner to the conversion that it is for.
   func receive(_ notify: SelectionNotify) {
     let match = load(answeredBy: notify)
-    // Owners answer in order, so of the unanswered conversions that a refusal matches the oldest one is refused. It may
+    // Owners answer in order, so a refusal answers the oldest unanswered conversion that it matches. That conversion may
     // have been given up since.
     if let late = lateAnswers.oldest(refusedBy: notify), match.map({ late < $0.id }) ?? true {
       return lateAnswers.refused(late)
@@ -159,7 +159,7 @@ final class Loads {
 
   /// Whether an answer is to a conversion of this program, which may have been given up.
   ///
-  /// The refusal of one that was given up names nothing that tells it from a refusal for other code of the host.
+  /// The refusal of a conversion that was given up looks like a refusal for other code of the host.
   func expects(_ notify: SelectionNotify) -> Bool {
     load(answeredBy: notify) != nil || lateAnswers.expects(notify)
   }
@@ -191,8 +191,8 @@ final class Loads {
 
   /// Whether content that the owner has written to a requestor is being read.
   ///
-  /// If the owner is destroyed meanwhile, these loads repeat ``ServerEvent/windowVanished(_:)`` when they end. Until
-  /// then, nothing else should hear of it: with what the owner has written, a drop may still be finished.
+  /// If the owner is destroyed meanwhile, these loads post ``ServerEvent/windowVanished(_:)`` again when they end. Until
+  /// then, no other object should get it: the content that the owner has written may still finish a drop.
   func isReading(from owner: WindowID) -> Bool {
     conversions.values.contains { $0.ownerContent?.isReading(from: owner) == true }
   }
@@ -210,7 +210,7 @@ final class Loads {
   /// Whether a provider of this process had no bytes when it was asked.
   var awaitsContent: Bool { itemContents.contains(where: \.awaitsContent) }
 
-  /// Asks the providers again that had no bytes.
+  /// Asks the providers that had no bytes again.
   func takeArrivedContent() {
     for content in itemContents where content.awaitsContent { content.goOn() }
   }

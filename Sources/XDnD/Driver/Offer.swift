@@ -21,9 +21,9 @@ final class Offer {
 
   private var inbox = Inbox<SelectionServer.Input>()
   private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
-  /// The transfers under way.
+  /// The running transfers.
   private var running: [TransferID: Delivery] = [:]
-  /// The requestors whose events are not selected yet. Content is asked for when they are: a requestor may delete a
+  /// The requestors whose events are not selected yet. Their content is asked for after that: a requestor may delete a
   /// property as soon as it is written.
   private var unwatched: [WindowID: Question] = [:]
   /// The `MULTIPLE` requests whose properties are being read.
@@ -46,10 +46,10 @@ final class Offer {
 
   var selection: AtomName { server.selection }
 
-  /// Whether it may be released: no transfer is running, and if it is a drag, it has ended.
+  /// Whether the offer may be released: no transfer is running, and if it is a drag, it has ended.
   var isIdle: Bool { !server.isBusy && (endedAt != nil || selection != .xdndSelection) }
 
-  /// The transfers under way, oldest first.
+  /// The running transfers, oldest first.
   var deliveries: [Delivery] { running.values.sorted { $0.id < $1.id } }
 
   // MARK: Changes
@@ -77,7 +77,7 @@ final class Offer {
   /// Whether a newer drag has replaced this one's file on the drag window.
   var isFileReplaced: Bool { store.offersFile(after: id) }
 
-  /// Notes the end of the drag. Its content is served on for as long as ``OfferStore/History`` allows.
+  /// Notes the end of the drag. Its content is still served, as long as ``OfferStore/History`` allows.
   func end() {
     endedAt = context.now
     store.release()
@@ -90,7 +90,7 @@ final class Offer {
   func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
     guard let delivery = running[transfer], delivery.isAwaited else { return }
     delivery.provide(reader)
-    // A slow provider of little content delivers for a while before the first part is sent.
+    // Reports the total now: a slow provider of little content may deliver for a while before the first part is sent.
     if let byteCount = reader?.byteCount { tell(.transferProgressed(transfer, bytes: 0, of: byteCount)) }
     receive(.transfer(transfer, reader.map { .opened(byteCount: $0.byteCount) } ?? .refused))
   }
@@ -101,7 +101,7 @@ final class Offer {
   /// Whether a provider had no bytes when it was asked.
   var awaitsContent: Bool { running.values.contains { $0.pending != nil } }
 
-  /// Asks the providers again that had no bytes.
+  /// Asks the providers that had no bytes again.
   func takeArrivedContent() {
     for delivery in deliveries {
       if let input = delivery.readOn() { receive(.transfer(delivery.id, input)) }
@@ -163,7 +163,7 @@ final class Offer {
     case .ended(let result):
       running[delivery.id] = nil
       tell(.transferEnded(delivery.id, result))
-      // This transfer is an answer and no content; the machine of the direct save reports the end.
+      // A transfer for `XdndDirectSave0` is an answer and not content; the direct save's machine reports the end.
       guard destination.target != .xdndDirectSave else { break }
       if result != .delivered {
         drag?.receive(.transferFailed)

@@ -4,13 +4,13 @@
 /// drag. So earlier drags are kept; the timestamp of a request tells them apart. The newest drag is kept as long as
 /// this program owns `XdndSelection`.
 final class OfferStore {
-  /// How much is kept of earlier drags.
+  /// The limits of what is kept of earlier drags.
   struct History: Equatable, Sendable {
     /// The number of drags, including the newest.
     var count = 4
     /// The number of bytes that they may hold in memory together, including the newest.
     var byteCount = 64 << 20
-    /// The time after the end of a drag. Firefox keeps its files for five minutes.
+    /// How long a drag is kept after its end. Firefox keeps its files for five minutes.
     var duration = Duration.seconds(600)
   }
 
@@ -43,7 +43,7 @@ final class OfferStore {
 
   var isSavingDirectly: Bool { offers.contains { $0.directSave?.isSaving ?? false } }
 
-  /// The transfers under way.
+  /// The running transfers.
   var deliveries: [Delivery] { offers.flatMap(\.deliveries) }
 
   subscript(id: OfferID) -> Offer? { offers.first { $0.id == id } }
@@ -77,7 +77,8 @@ final class OfferStore {
       newest.server.isDropped
     else { return }
     context.system.disown(.xdndSelection, at: newest.server.acquired)
-    // A request for this drag may still arrive. An earlier drag would answer it with its own content.
+    // A request for this drag may still arrive. Earlier drags are revoked, too: they would answer it with their own
+    // content.
     for offer in offers where offer.selection == .xdndSelection { offer.isRevoked = true }
   }
 
@@ -92,7 +93,7 @@ final class OfferStore {
 
   // MARK: Clipboards
 
-  /// Puts content on a clipboard. Notices with the id report what becomes of it.
+  /// Puts content on a clipboard. Notices with the id report what happens to it.
   ///
   /// - Parameters:
   ///   - half: The application's half.
@@ -261,7 +262,7 @@ final class OfferStore {
   /// Whether a provider is asked again in the next turn.
   var awaitsContent: Bool { offers.contains(where: \.awaitsContent) }
 
-  /// Asks the providers again that had no bytes.
+  /// Asks the providers that had no bytes again.
   func takeArrivedContent() {
     for offer in offers { offer.takeArrivedContent() }
   }

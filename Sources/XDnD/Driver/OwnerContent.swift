@@ -1,13 +1,13 @@
 /// The content of a selection, as its owner writes it: to a property of the requestor (ICCCM §2.4).
 final class OwnerContent: LoadPeer {
-  /// Who is asked for what.
+  /// A request for a conversion.
   struct Request {
     var target: AtomName
     var selection: AtomName
     /// The selection's owner. The load ends when this window is destroyed.
     var owner: WindowID
-    /// For a drop, the window that was dropped on: Qt sources refuse hidden windows in some cases. Its proxy if it is
-    /// another client's.
+    /// For a drop, the window that was dropped on, or its proxy if the window is another client's. Qt sources refuse
+    /// hidden windows in some cases.
     var requestor: WindowID
     var time: Timestamp
   }
@@ -20,7 +20,7 @@ final class OwnerContent: LoadPeer {
   private var isUnanswered = false
   /// The question whether the requestor's events are selected; `nil` once they are.
   private var watching: Question?
-  /// Where the page begins that is to be read then.
+  /// The start of the page that is read after that.
   private var heldOffset: Int?
   /// The question for a page of the property.
   private var page: Question?

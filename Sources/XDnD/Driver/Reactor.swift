@@ -2,11 +2,11 @@ import Logging
 
 /// The router: takes in events, alarms and calls, hands each to the object that it concerns, and delivers their notices.
 ///
-/// An event is given to an object, whose machine makes effects of it. The object performs them at once, on the window system
-/// or on other objects; what comes for it meanwhile waits in its ``Inbox``. Notices for the application wait until all
+/// An object passes an event to its machine, which returns effects. The object performs them at once, on the window system
+/// or on other objects; inputs that arrive meanwhile wait in its ``Inbox``. Notices for the application wait until all
 /// machines have settled, so the application may call the library from any callback.
 final class Reactor {
-  /// How long each half waits, and how much it takes, serves and keeps.
+  /// The time and size limits of sources, targets and transfers.
   struct Timing: Equatable, Sendable {
     var target = TargetMachine.Timing()
     var source = SourceMachine.Timing()
@@ -17,10 +17,11 @@ final class Reactor {
     var history = OfferStore.History()
   }
 
-  /// The most events that one turn takes in.
+  /// The maximum number of events that one turn takes in.
   static let batch = 1024
 
-  /// How long the host may pause between two calls of ``process()`` before deadlines wait for its own answers.
+  /// How long the host may pause between two calls of ``process()``. After a longer pause, the program answers its own
+  /// messages before deadlines take effect.
   static let absence: Duration = .milliseconds(500)
 
   /// Called after each turn.
@@ -47,8 +48,8 @@ final class Reactor {
   private var hasTakenEvents = false
 
   /// - Parameters:
-  ///   - quirks: The habits of drop targets that are allowed for.
-  ///   - clock: Monotonic, from any start.
+  ///   - quirks: The special treatments of named drop targets that may apply.
+  ///   - clock: A monotonic clock with any start.
   init(
     system: any WindowSystem, timing: Timing = Timing(), quirks: Set<Quirk> = Quirk.all, logger: Logger,
     clock: @escaping () -> LoopTime
@@ -77,7 +78,7 @@ final class Reactor {
     context.logger.warning("\(mistake)", metadata: ["window": "\(window)"])
   }
 
-  /// Logs what a host may want to know when it wonders.
+  /// Logs a fact that may explain a behaviour to the host's developer.
   func note(_ fact: String, about window: WindowID) {
     context.logger.info("\(fact)", metadata: ["window": "\(window)"])
   }
@@ -101,7 +102,7 @@ final class Reactor {
     repeat {
       let before = taken
       taken += takeEvents(atMost: Self.batch - taken)
-      // Deadlines come after what has arrived: an answer in time counts, however late the host calls.
+      // Deadlines come after what has arrived: an answer that came in time is valid, however late the host calls.
       if before == 0 {
         if offers.awaitsContent || loads.awaitsContent { context.post([.content]) }
         if isLate, hasTakenEvents { taken += answersToOurselves() }
@@ -125,8 +126,8 @@ final class Reactor {
     return taken
   }
 
-  /// Lets both halves of this program answer each other before a deadline ends their drag or transfer. Neither half could
-  /// answer while the host was busy.
+  /// Lets this program answer its own messages before a deadline ends their drag or transfer. It could not answer while
+  /// the host was busy.
   ///
   /// - Returns: The number of events taken.
   private func answersToOurselves() -> Int {
@@ -146,7 +147,7 @@ final class Reactor {
     settle()
   }
 
-  /// - Returns: Whether its processing may end the grab.
+  /// - Returns: Whether processing it may end the grab.
   private func take(_ arrival: Arrival) -> Bool {
     hasTakenEvents = true
     switch arrival {
@@ -166,7 +167,7 @@ final class Reactor {
     defer { isSettling = false }
     while true {
       while let job = context.nextJob() { run(job) }
-      system.flush()  // Before the application hears of it.
+      system.flush()  // Before the application's code runs.
       if let told = context.nextNotice() {
         onNotice(told.notice, told.half)
       } else if !context.postDeferred() {
@@ -224,12 +225,13 @@ final class Reactor {
       targets.awarenessChanged(property, of: window, serial: serial)
     case .windowVanished(let window):
       lateAnswers.forget(window)
-      // What an owner has written before its end is read first. The loads that read it repeat the event.
+      // Content that an owner wrote before its window was destroyed is read first. The loads that read it post the
+      // event again.
       guard !loads.isReading(from: window) else { return loads.windowVanished(window) }
-      // The application is told of loads that have ended before: it may finish the drop with what has arrived, or load
-      // another type, which then ends like those that are under way.
+      // Loads that have ended are reported first: the application may finish the drop with their content, or load another
+      // type, which then ends like the running loads.
       guard !context.tellsOfLoads else { return context.deferUntilTold(event) }
-      // Loads come first: the application hears of them before it hears that the drop is over.
+      // Loads come first, so that their end is reported before the end of the drop.
       saves.windowVanished(window)
       loads.windowVanished(window)
       targets.windowVanished(window)
@@ -264,9 +266,9 @@ final class Reactor {
 
   /// Calls objects of the driver, processes the jobs that they have posted, and delivers the notices.
   ///
-  /// Wrap each call that posts jobs or notices, so that it ends before the application is notified: an object must not settle
-  /// between two steps of a call. The compiler does not check this; without `perform`, a call takes effect in the next
-  /// turn. During a callback, the jobs wait for the turn that called back.
+  /// Wrap each call that posts jobs or notices, so that the call ends before the application is notified: an object must
+  /// not settle between two steps of a call. The compiler does not check this; without `perform`, a call takes effect in
+  /// the next turn. During a callback, the jobs wait for the turn that called back.
   @discardableResult
   func perform<Result>(_ call: (Reactor) -> Result) -> Result {
     let result = call(self)
@@ -281,7 +283,7 @@ final class Reactor {
     onActivity()
   }
 
-  /// Registers a window as a drop target, or takes over what a registered one accepts by now.
+  /// Registers a window as a drop target, or replaces the accepted types and operations of a registered one.
   func register(_ host: DropHost) {
     targets.register(host)
     // A window of this program is registered without a notice.

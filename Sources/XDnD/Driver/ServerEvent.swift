@@ -12,10 +12,10 @@ package enum ServerEvent: Equatable, Sendable {
 
   case propertyChanged(AtomName, of: WindowID)
   case propertyDeleted(AtomName, of: WindowID)
-  /// One of the ``awarenessProperties`` of a window was written or deleted. Takes the place of the two events above.
+  /// One of the ``awarenessProperties`` of a window was written or deleted. Replaces the two events above.
   ///
-  /// - Parameter serial: The last request of this program that the server had processed then: see
-  ///   ``WindowSystem/nextSerial``.
+  /// - Parameter serial: The number of the last request of this program that the server had processed before the change:
+  ///   see ``WindowSystem/nextSerial``.
   case awarenessChanged(AtomName, of: WindowID, serial: UInt)
 
   /// A window is destroyed, by `DestroyNotify` or by the error to an earlier request of this program.
@@ -23,11 +23,11 @@ package enum ServerEvent: Equatable, Sendable {
   /// Top-level windows were mapped, unmapped, moved or restacked, so another window may be under a resting pointer now.
   case stackingChanged
 
-  /// Pointer input that may become a drag, in a window that is watched for ``WindowInterest/gestures``. `.cancelled` is
-  /// the window's destruction.
+  /// Pointer input that may become a drag, in a window that is watched for ``WindowInterest/gestures``. `.cancelled`
+  /// reports the window's destruction.
   case gesture(DragGesture.Input, in: WindowID)
 
-  /// A proxy that covers a window gets pointer input: no source holds the pointer's grab. See
+  /// A proxy that covers a window gets pointer input, so no source holds the pointer's grab. See
   /// ``WindowSystem/cover(_:with:)``.
   case proxyTouched(WindowID)
 
@@ -50,12 +50,12 @@ package enum ServerEvent: Equatable, Sendable {
 }
 
 extension ServerEvent {
-  /// The properties whose changes are ``awarenessChanged(_:of:serial:)``: no other client may change them while a window
-  /// is a target by a proxy of this program.
+  /// The properties whose changes are ``awarenessChanged(_:of:serial:)``: while a proxy of this program takes the drops of
+  /// a window, no other client may change them.
   package static let awarenessProperties: Set<AtomName> = [.xdndAware, .xdndProxy, .xdndSavedBy]
 }
 
-/// What is under a point.
+/// The drop target, or the other windows, under a point.
 package struct FoundTarget: Equatable, Sendable {
   /// Nothing that takes drops.
   package static let nothing = FoundTarget()
@@ -63,7 +63,7 @@ package struct FoundTarget: Equatable, Sendable {
   package var target: DropTarget?
   /// The class of the target's program in `WM_CLASS`, if it was asked for and there is one.
   package var programClass: String?
-  /// Where nothing takes drops: the windows under the point, each inside the one before.
+  /// If there is no target: the windows under the point, each inside the one before.
   package var windows: [WindowID]
 
   package init(target: DropTarget? = nil, programClass: String? = nil, windows: [WindowID] = []) {
@@ -127,7 +127,7 @@ package struct ContentPage: Equatable, Sendable {
 }
 
 extension ContentPage: CustomStringConvertible {
-  /// Without the bytes: events are logged.
+  /// Omits the bytes, because events are logged.
   package var description: String { "\(bytes.count) of \(header.byteCount) bytes of \(header.type), \(left) left" }
 }
 
@@ -140,8 +140,8 @@ extension ServerEvent {
     }
   }
 
-  /// The event, older than a move of the pointer by the driver, as it counts after the move: motion is dropped, and
-  /// keys and buttons count where the pointer is now, because the user meant them there.
+  /// Rewrites an event that is older than a move of the pointer by the driver: motion is dropped, and keys and buttons get
+  /// the new position, because the user meant them there.
   package func onceMoved(to point: Point) -> ServerEvent? {
     func here(_ sample: PointerSample) -> PointerSample {
       PointerSample(point: point, time: sample.time, modifiers: sample.modifiers)

@@ -1,17 +1,16 @@
-/// All that the driver requests of a window system.
+/// The requests that the driver makes to a window system.
 ///
 /// Two types conform: `XlibConnection`, and the simulated server of the tests. A request that does not wait takes a callback
 /// for its answer; see ``Question``. The callback never runs within the request, nor after the loss of the connection.
 ///
-/// A request to another client's window
-/// never throws: if the window is destroyed, a one-way request is followed by ``ServerEvent/windowVanished(_:)``, and a
-/// round trip returns `nil`.
+/// A request to another client's window never throws. If the window is destroyed, a one-way request is followed by
+/// ``ServerEvent/windowVanished(_:)``, and a round trip returns `nil`.
 package protocol WindowSystem: AnyObject {
   /// Whether the connection to the server is lost. Then requests have no effect, and round trips return `nil`.
   var isClosed: Bool { get }
 
-  /// Removes the next event or answer that has arrived; `nil` if none has. Never blocks. Always `nil` on a borrowed
-  /// display, whose events the host reads.
+  /// Removes and returns the next event or answer that has arrived; `nil` if there is none. Never blocks. Always `nil` on
+  /// a borrowed display, whose events the host reads.
   func nextArrival() -> Arrival?
 
   /// Whether ``nextArrival()`` would return something although the connection's descriptor may not be readable: a round
@@ -58,7 +57,7 @@ package protocol WindowSystem: AnyObject {
   /// the place of the window is known: see ``follow(_:then:)``.
   func translate(_ root: Point, to window: WindowID) -> Point?
 
-  /// Finds the drop target at a point in root coordinates, without waiting. A search that is pending is given up.
+  /// Finds the drop target at a point in root coordinates, without waiting. Gives up a pending search.
   ///
   /// The topmost mapped window decides, with regard to input shapes and window managers' frames. Windows below it are
   /// never considered.
@@ -68,7 +67,7 @@ package protocol WindowSystem: AnyObject {
     at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void
   ) -> Reply<FoundTarget>
 
-  /// Reads what a source offers, without waiting, and watches its properties from before until ``unwatch(_:for:)``.
+  /// Reads a source's offer, without waiting. Its properties are watched from before the read until ``unwatch(_:for:)``.
   ///
   /// - Parameter typeList: Whether there is an `XdndTypeList`.
   func readOffer(of source: WindowID, typeList: Bool, then read: @escaping (SourceOffer) -> Void) -> Question
@@ -78,8 +77,7 @@ package protocol WindowSystem: AnyObject {
 
   // MARK: Windows of other clients
 
-  /// Whether a window's id is one that this connection gives. The others are of other connections, of this program or
-  /// another one.
+  /// Whether a window's id belongs to this connection, and not to another one of this or another program.
   func owns(_ window: WindowID) -> Bool
 
   /// Reads who takes the drops of a window; `nil` if it does not exist. Makes up to three round trips.
@@ -185,7 +183,7 @@ package protocol WindowSystem: AnyObject {
 
   // MARK: Selections
 
-  /// Acquires a selection for ``dragWindow``, and returns whether it owns it now.
+  /// Acquires a selection for ``dragWindow``, and returns whether the window owns it now.
   ///
   /// - Parameter time: A timestamp of the server, and not `CurrentTime`.
   func own(_ selection: AtomName, at time: Timestamp) -> Bool
@@ -198,7 +196,7 @@ package protocol WindowSystem: AnyObject {
   ///
   /// - Parameter time: The timestamp of the press. Releases of buttons are noted from now on: see
   ///   ``queuedRelease(of:since:)``.
-  /// - Returns: Whether it owns the selection now.
+  /// - Returns: Whether ``dragWindow`` owns the selection now.
   func claim(
     _ selection: AtomName, at time: Timestamp, then claimed: @escaping (_ isOurs: Bool) -> Void
   ) -> Reply<Bool>
@@ -209,7 +207,7 @@ package protocol WindowSystem: AnyObject {
   /// The current owner; `.none` if the selection has none. Makes one round trip.
   func owner(of selection: AtomName) -> WindowID
 
-  /// Sets whether changes of a selection's owner are reported by ``ServerEvent/selectionOwnerChanged(_:owner:)``. Those
+  /// Sets whether changes of a selection's owner are reported by ``ServerEvent/selectionOwnerChanged(_:owner:)``. Changes
   /// of `XdndSelection` always are.
   func observeOwner(of selection: AtomName, _ isObserved: Bool)
 
@@ -224,7 +222,7 @@ package protocol WindowSystem: AnyObject {
 
   /// Grabs a pointer and the keyboard for ``dragWindow``, both or neither, without waiting.
   ///
-  /// A grab that this program has of the pointer since the press is released. A finger is not grabbed, but followed.
+  /// Releases the grab that the press has given this program. A touch is not grabbed, but followed.
   ///
   /// Input that arrives before the answer is reported after it. ``ungrab(at:)`` before the answer releases what the
   /// server grants, and there is no answer.
@@ -232,11 +230,11 @@ package protocol WindowSystem: AnyObject {
     _ device: InputDevice, cursor: CursorShape, at time: Timestamp, then answered: @escaping (GrabResult) -> Void
   ) -> Reply<GrabResult>
 
-  /// Finds the release of a button before the grab: an event for a window of this program. It stays an event for the
-  /// host.
+  /// Finds the release of a button before the grab, which is an event for a window of this program. The host still gets
+  /// the event.
   ///
   /// - Parameter time: The timestamp of the press. An older release belongs to an earlier press.
-  /// - Returns: `nil` if the release has neither been read since ``claim(_:at:then:)`` nor is in Xlib's queue. A toolkit
+  /// - Returns: `nil` if the release has not been read since ``claim(_:at:then:)`` and is not in Xlib's queue. A toolkit
   ///   may have removed it.
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample?
 
@@ -246,19 +244,19 @@ package protocol WindowSystem: AnyObject {
   /// Discards what ``locateTarget(at:namingProgram:then:)`` has learned about windows since the last grab, and stops
   /// watching them.
   ///
-  /// The last search comes after the ungrab. Without the earlier answers it would need as many round trips as the first.
-  /// A pending ``findPlaces(of:then:)`` keeps them until its answer.
+  /// Call this after the last search, which comes after the ungrab: without the earlier answers, it would need as many
+  /// round trips as the first. A pending ``findPlaces(of:then:)`` keeps them until its answer.
   func endTracking()
 
-  /// Moves the pointer during the grab. Of older events that have not been read, motion is dropped, and keys and
-  /// buttons are reported at the new position.
+  /// Moves the pointer during the grab. Older motion that has not been read is dropped. Older keys and buttons are
+  /// reported at the new position.
   ///
   /// - Parameter time: The timestamp of the key press.
   /// - Returns: The new position; `nil` without a grab.
   func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample?
 
-  /// Whether a compositing manager blends the image with the windows below. Once this is read, changes are reported by
-  /// ``ServerEvent/compositorChanged``.
+  /// Whether a compositing manager blends the image with the windows below. After the first read, changes are
+  /// reported by ``ServerEvent/compositorChanged``.
   var isComposited: Bool { get }
 
   /// Changes the cursor of the grab.
@@ -288,7 +286,7 @@ package protocol WindowSystem: AnyObject {
   /// Asks where a window is, without waiting, and keeps track of it until ``unfollow(_:)``, so that ``translate(_:to:)``
   /// needs no round trip once the answers have arrived. Calls nest.
   ///
-  /// The place is that of the last processed event. A window that this program moves has its new place when the
+  /// The place is as of the last processed event. A window that this program moves has its new place when the
   /// `ConfigureNotify` has been processed, and not in the turn of the request.
   ///
   /// - Parameter settled: Called when the place is known, or cannot be known because the window is destroyed or on another
@@ -299,8 +297,8 @@ package protocol WindowSystem: AnyObject {
   /// Undoes one ``follow(_:then:)``.
   func unfollow(_ window: WindowID)
 
-  /// Finds where parts of windows are on the screen, without waiting: in root coordinates, `nil` where the middle is not
-  /// visible. A question that is pending is given up.
+  /// Finds the places of parts of windows on the screen, without waiting: in root coordinates, `nil` for a part whose
+  /// middle is not visible. Gives up a pending question.
   func findPlaces(of parts: [WindowPart], then found: @escaping ([Rect?]) -> Void) -> Reply<[Rect?]>
 }
 
@@ -327,7 +325,7 @@ extension WindowSystem {
 /// A picture of a part of a window.
 package struct WindowPicture: Equatable {
   package var bitmap: Bitmap
-  /// The part of the window, in its coordinates, without what is off the screen.
+  /// The part of the window, in its coordinates, clipped to the screen.
   package var part: Rect
   /// The same part, in root coordinates.
   package var place: Rect

@@ -5,10 +5,10 @@
 public enum DragTrigger: Hashable, Sendable {
   /// Moving by the threshold: for mice and touchpads.
   case motion
-  /// Resting for a duration, then moving by the threshold. Moving earlier cancels the gesture, because it scrolls: for
-  /// fingers.
+  /// Resting for a duration, then moving by the threshold. Moving earlier cancels the gesture, because it scrolls.
+  /// For fingers.
   case hold(Duration)
-  /// Either of the two: for pens.
+  /// Motion or a hold: for pens.
   case motionOrHold(Duration)
 
   /// A hold of 500 milliseconds, the usual long press on touch screens.
@@ -89,7 +89,8 @@ package struct DragGesture: Equatable, Sendable {
     /// Returns the default threshold in device pixels.
     ///
     /// - Parameters:
-    ///   - desktop: The desktop's setting, in device pixels. It is the user's choice and takes precedence.
+    ///   - desktop: The desktop's setting, in device pixels, which takes precedence. For a hold, it can only raise
+    ///     the threshold.
     ///   - scale: Device pixels per point.
     static func threshold(for trigger: DragTrigger, desktop: Int?, scale: Double) -> Int {
       // A resting finger trembles more than a mouse: touch screens allow ten points.
@@ -113,8 +114,8 @@ package struct DragGesture: Equatable, Sendable {
     self.settings = settings
   }
 
-  /// Whether the gesture ignores a press: another button, or the pointer that the server emulates for the finger that is down.
-  /// The emulated press has the time of the touch.
+  /// Whether the gesture ignores a press: one of another button, or one that the server emulates for the finger that is
+  /// down. The emulated press has the time of the touch.
   func ignores(_ press: DragPress) -> Bool {
     guard press.button == settings.button else { return true }
     guard let held = self.press, held.device.isTouch, !press.device.isTouch else { return false }

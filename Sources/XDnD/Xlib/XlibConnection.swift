@@ -105,13 +105,13 @@ final class XlibConnection {
     display.release()
   }
 
-  /// Whether the driver handles XDND messages that are addressed to a window of the host. All, unless this is set.
+  /// Returns whether the driver handles XDND messages that are addressed to a window of the host. The default handles all.
   var takesMessages: (WindowID) -> Bool {
     get { events.classifier.takesMessages }
     set { events.classifier.takesMessages = newValue }
   }
 
-  /// Whether an answer to a conversion for a window of the host is the driver's. Each is, unless this is set.
+  /// Returns whether the driver takes a SelectionNotify that is addressed to a window of the host. The default takes each.
   var expectsAnswer: (SelectionNotify) -> Bool {
     get { events.classifier.expectsAnswer }
     set { events.classifier.expectsAnswer = newValue }
@@ -160,7 +160,7 @@ extension XlibConnection: WindowSystem {
   /// Asks a question without waiting.
   ///
   /// - Parameters:
-  ///   - take: The asker's callback.
+  ///   - take: Gets the answer.
   ///   - send: Sends the requests. Calls its argument with the answer.
   private func ask<Value>(
     _ take: @escaping (Value) -> Void, turn: Answer.Turn = .ordered, send: (@escaping (Value) -> Void) -> Void
@@ -312,7 +312,8 @@ extension XlibConnection: WindowSystem {
   ) -> Reply<Bool> {
     guard !isClosed else { return .known(false) }
     pointerGrab.noteReleases(since: time)
-    // The host of a borrowed display may not pass on every event. The answer comes before that to the claim.
+    // The host of a borrowed display may not pass on every event, so the settings are read again. They arrive before the
+    // answer to the claim.
     if !display.isOwned { settingsReader.readSoon() }
     return .pending(ask(claimed) { selections.claim(selection, at: time, then: $0) })
   }

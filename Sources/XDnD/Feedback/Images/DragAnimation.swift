@@ -3,7 +3,7 @@ struct DragAnimation: Hashable, Sendable {
   enum Kind: Hashable, CaseIterable, Sendable {
     /// The items move from their places on the screen into the formation, which follows the pointer.
     case gathering
-    /// The items make way for what a drop would point at, or return to the pointer.
+    /// The items make way for the region that the target marks, or return to the pointer.
     case yielding
     /// The items spread, shrink and fade at the drop position.
     case settling
@@ -15,13 +15,13 @@ struct DragAnimation: Hashable, Sendable {
     case bursting
     /// The items turn into a cloud of smoke.
     case disappearing
-    /// The items fade where they are. In place of settling, bursting and disappearing, with reduced motion.
+    /// The items fade where they are. With reduced motion, replaces settling, bursting and disappearing.
     case fading
-    /// The items fade where they are, and then appear for a moment at their places. In place of returning, with reduced
-    /// motion.
+    /// The items fade where they are, and then appear for a moment at their places. With reduced motion, replaces
+    /// returning.
     case crossFading
 
-    /// What is shown with reduced motion.
+    /// The kind that is shown with reduced motion.
     var withoutMotion: Kind {
       switch self {
       case .settling, .bursting, .disappearing, .fading: .fading
@@ -35,9 +35,10 @@ struct DragAnimation: Hashable, Sendable {
   let kind: Kind
   /// When it starts; possibly in the future.
   var start: LoopTime
-  /// The items' frames in root coordinates, one for each layer if they matter; `nil` if not visible.
+  /// The items' frames in root coordinates, one for each layer; `nil` if not visible. Empty if the animation does
+  /// not use them.
   var origins: [Rect?] = []
-  /// The look at its start, which it continues from, even in the middle of another animation.
+  /// The look that it starts from, possibly in the middle of another animation.
   var begin: DragLook
 
   /// Long enough to follow by eye, and over before the user's next action. GTK takes half a second for the return, most
@@ -62,7 +63,7 @@ struct DragAnimation: Hashable, Sendable {
   func isOver(at now: LoopTime) -> Bool { progress(at: now) >= 1 }
 
   /// Returns the frame at a time. `anchor` is the pointer's position, or the drop position, in root coordinates. `rest` is
-  /// the look that the items come to rest in under the pointer; `nil` for the usual one.
+  /// the final look under the pointer; `nil` for the usual one.
   func frame(
     of arrangement: DragArrangement, at anchor: Point, restingAs rest: DragLook? = nil, _ now: LoopTime
   ) -> DragFrame {
@@ -145,8 +146,8 @@ extension DragAnimation {
     return DragFrame(anchor: Vector(anchor).mixed(with: end, way).rounded, look: look)
   }
 
-  /// The anchor with which the foremost image whose item is visible lies over it; `nil` if none is. All follow that image.
-  /// A single one is then moved without being redrawn.
+  /// The anchor that places the foremost image that has a visible item over that item; `nil` if there is none. All images
+  /// move with this one, so a single image is moved without being redrawn.
   private func homeAnchor(_ arrangement: DragArrangement) -> Vector? {
     guard let leader = origins.lastIndex(where: { $0 != nil }), let goal = origins[leader] else { return nil }
     return goal.center - arrangement.resting.layers[leader].center
@@ -186,7 +187,7 @@ extension DragAnimation {
     for index in look.layers.indices { look.layers[index].opacity *= look.opacity * (1 - first) }
     look.opacity = 1
     look.fadeBadge(Self.part(progress, from: 0, to: 0.3), scale: 1)
-    // The cloud's image follows those of the items.
+    // The cloud's picture comes after the pictures of the items.
     let cloud = arrangement.items.count
     guard arrangement.pictures.indices.contains(cloud) else { return look }
     let spread = 24 * arrangement.scale * Self.easeOut(progress)
@@ -211,7 +212,7 @@ extension DragAnimation {
     begin.opacity + (arrangement.resting.opacity - begin.opacity) * Self.part(progress, from: 0, to: 0.15)
   }
 
-  /// A layer at its origin, relative to `anchor`. It is opaque there, also if it is faint or unseen in the formation.
+  /// A layer at its origin, relative to `anchor`. It is opaque there, even if it is faint or unseen in the formation.
   ///
   /// A frame's bitmap contains all layers, so origins all over the screen would make it as large as the screen. A layer
   /// whose origin is too far away moves only a part of the way, in its direction, and fades.
@@ -242,7 +243,7 @@ extension DragLayer {
 }
 
 extension DragLook {
-  /// A look on the way to another one of the same layers.
+  /// Interpolates between this look and another one with the same layers.
   fileprivate func mixed(with end: DragLook, _ part: Double) -> DragLook {
     guard part < 1, layers.count == end.layers.count else { return end }
     let badge = end.badge.map { end in self.badge.map { $0.mixed(with: end, part) } ?? end }

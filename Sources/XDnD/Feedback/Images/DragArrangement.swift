@@ -33,8 +33,8 @@ struct DragArrangement: Sendable {
     resting.opacity = preview.opacity
     guard !indices.isEmpty else { return }
 
-    // The held image is in front, and the others are arranged around it: the one under the pointer or nearest to it, or
-    // else the first.
+    // The held image is the one under the pointer or nearest to it, or else the first. It is in front, and the others are
+    // arranged around it.
     let distances = preview.images.map { $0.origin?.distance(to: pointer) ?? .infinity }
     let held = indices.min { distances[$0] < distances[$1] } ?? indices[0]
     let longest = Int(min(preview.maximumSize * scale, 2048))
@@ -91,7 +91,8 @@ struct DragArrangement: Sendable {
     return size.x > Double(mark.width) || size.y > Double(mark.height)
   }
 
-  /// The look that makes way for a mark under the pointer: small, and below the cursor at its right; or above the finger.
+  /// The look that makes way for a mark under the pointer: small, and at the lower right of the cursor or above the
+  /// finger.
   var aside: DragLook {
     let extent = extent
     let factor = min(1, Self.longestAside * scale / max(extent.size.x, extent.size.y, 1))
@@ -120,7 +121,7 @@ struct DragArrangement: Sendable {
       })
   }
 
-  /// The number of layers at the back that rest unseen below a pile, and are seen only on the way to their places.
+  /// The number of layers at the back that are hidden at rest, and visible only on the way from and to their places.
   var unseenCount: Int { resting.layers.prefix { $0.opacity == 0 }.count }
 
   /// Appends the bitmap of the cloud into which disappearing items turn.
@@ -132,13 +133,14 @@ struct DragArrangement: Sendable {
 // MARK: Layout
 
 extension DragArrangement {
-  /// The maximum number of images that ``DragFormation/automatic`` makes a list of. A longer one covers its target.
+  /// The maximum number of images that ``DragFormation/automatic`` arranges as a list. A longer list would cover its
+  /// target.
   private static let longestList = 4
 
   /// The maximum number of images that fly to a pile or stack and back, each from its own place.
   private static let mostFlying = 16
 
-  /// The maximum number of images to draw. Deeper ones in a pile are invisible, and the badge has their number.
+  /// The maximum number of images to draw. Deeper ones in a pile are invisible, and the badge counts them.
   private static func limit(_ formation: DragFormation) -> Int {
     switch formation {
     case .pile: 5
@@ -157,8 +159,8 @@ extension DragArrangement {
 
   /// The indexes of the images to draw, from back to front; in a list, from top to bottom.
   ///
-  /// - Parameter hasPlace: Whether an image comes from a place on the screen. Such images fly to a pile although they are
-  ///   unseen in it.
+  /// - Parameter hasPlace: Whether an image comes from a place on the screen. Such images fly to a pile even if it
+  ///   hides them.
   private static func chosen(
     _ formation: DragFormation, from indices: [Int], held: Int, hasPlace: (Int) -> Bool
   ) -> [Int] {
@@ -194,7 +196,7 @@ extension DragArrangement {
       var layer = DragLayer(picture: index, center: center)
       switch formation {
       case .pile:
-        // Each is rotated differently, and large ones less, because the eye sees the displacement of their ends.
+        // Each image is rotated differently, and large ones less, because their ends move farther.
         let turns = [0, -0.09, 0.08, -0.045, 0.13]
         let share = min(1, 90 * scale / max(size.x, size.y, 1))
         layer.rotation = Rotation(halfTangent: turns[depth] * share)

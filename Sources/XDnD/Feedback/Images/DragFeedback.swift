@@ -12,8 +12,8 @@ struct DragFeedback: Sendable {
     case moved(Point)
     case previewChanged(DragPreview)
     case badgeChanged(DragBadge)
-    /// The target marks what a drop would point at, in root coordinates; `nil` if it marks nothing. A larger image shrinks
-    /// and steps aside.
+    /// The region that the target marks, in root coordinates; `nil` if it marks none. An image that is larger than the
+    /// region shrinks and steps aside.
     case marked(Rect?)
     /// The items were dropped on a target.
     case dropped
@@ -23,7 +23,7 @@ struct DragFeedback: Sendable {
     /// The drag has ended. `origins` has, for each image of the preview, its item's current frame in root coordinates;
     /// `nil` or missing if the item is not visible.
     case ended(Ending, origins: [Rect?])
-    /// Time has passed; effective from ``nextDeadline`` on.
+    /// Time has passed. Has no effect before ``nextDeadline``.
     case tick
   }
 
@@ -69,7 +69,7 @@ struct DragFeedback: Sendable {
 
   private var phase = Phase.idle
   private var isMotionReduced = false
-  /// What the target marks.
+  /// The region that the target marks.
   private var mark: Rect?
   private var arrangement = DragArrangement(DragPreview(images: []), pointer: .zero)
   /// Where the items were grasped, and the pointer's current or last position, in root coordinates.
@@ -173,7 +173,8 @@ extension DragFeedback {
     arrangement.items.map { frames.indices.contains($0) ? frames[$0]?.onRoot : nil }
   }
 
-  /// Moves the drop position to where the image is now, which may be on its way, so that the next animation starts there.
+  /// Moves the drop position to the image's current place, which an animation may have changed, so that the next animation
+  /// starts there.
   private mutating func startFromShown() {
     if let shown { pointer = Point(x: shown.corner.x - shown.offset.x, y: shown.corner.y - shown.offset.y) }
   }

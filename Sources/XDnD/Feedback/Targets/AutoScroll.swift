@@ -1,12 +1,12 @@
 /// The scrolling of a view while a drag rests near its edges.
 ///
 /// Speeds and lengths are in device pixels; a host with a scale factor multiplies them. AppKit's counterpart is
-/// `NSView.autoscroll(with:)`; UIKit's scroll views do it by themselves.
+/// `NSView.autoscroll(with:)`; UIKit's scroll views scroll on their own.
 public struct AutoScrollBehavior: Hashable, Sendable {
-  /// The distance from an edge within which scrolling begins, in pixels. At most a quarter of the view counts, so that
-  /// its middle never scrolls.
+  /// The distance from an edge within which scrolling begins, in pixels. It is limited to a quarter of the view, so that
+  /// the middle never scrolls.
   package var margin: Int
-  /// The time that the pointer must stay within the margin before scrolling begins. Crossing the edge scrolls nothing.
+  /// The time that the pointer must stay within the margin before scrolling begins. Crossing the edge does not scroll.
   package var delay: Duration
   /// The initial speed at the very edge, in pixels per second.
   package var initialSpeed: Double
@@ -22,7 +22,7 @@ public struct AutoScrollBehavior: Hashable, Sendable {
   /// Creates a behavior. Negative numbers count as 0.
   ///
   /// - Parameters:
-  ///   - margin: The distance from an edge within which scrolling begins, in pixels; at most a quarter of the view counts.
+  ///   - margin: The distance from an edge within which scrolling begins, in pixels; limited to a quarter of the view.
   ///   - delay: The time that the pointer must stay within the margin before scrolling begins.
   ///   - initialSpeed: The initial speed at the very edge, in pixels per second.
   ///   - maximumSpeed: The final speed at the very edge, raised to `initialSpeed` if it is lower.

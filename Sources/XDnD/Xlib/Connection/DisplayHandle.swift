@@ -28,13 +28,13 @@ package final class DisplayHandle {
   private var flushed: UInt = 0
   /// The number of calls of ``roundTrip(_:)`` and of batches, which a slow connection makes expensive.
   private(set) var roundTrips = 0
-  /// The number of calls of ``roundTrip(_:)`` and ``wait(_:)``, which keep the caller for so long.
+  /// The number of calls of ``roundTrip(_:)`` and ``wait(_:)``, which block the caller.
   private(set) var waits = 0
 
   /// - Parameters:
   ///   - isOwned: See ``isOwned``.
-  ///   - reportsAll: Whether to handle the errors of all requests on the display as ``ErrorPolicy/report`` does, also of
-  ///     those that are made without this handle, and of those to be ignored.
+  ///   - reportsAll: Whether to handle the errors of all requests on the display as ``ErrorPolicy/report`` does, including
+  ///     requests that bypass this handle or whose errors would be ignored.
   package init(_ pointer: OpaquePointer, isOwned: Bool, reportsAll: Bool = false) {
     self.pointer = pointer
     self.isOwned = isOwned
@@ -54,7 +54,7 @@ package final class DisplayHandle {
     if reportsAll { errors.open(first: XNextRequest(pointer), policy: .report) }
   }
 
-  /// Uses a display that belongs to other code, for as long as `body` runs.
+  /// Uses a display that belongs to other code, while `body` runs.
   package static func borrowing<Answer, Failure>(
     _ display: OpaquePointer, _ body: (DisplayHandle) throws(Failure) -> Answer
   ) throws(Failure) -> Answer {
@@ -75,8 +75,8 @@ package final class DisplayHandle {
   /// The serial number of the next request; 0 once the connection is lost.
   var nextSerial: UInt { isClosed ? 0 : XNextRequest(pointer) }
 
-  /// Whether other code has sent a request on this display after that with the given serial number. It may have changed
-  /// what the server answered.
+  /// Whether other code has sent a request on this display after the request with the given serial number. Such a request
+  /// may have made the server's answer outdated.
   func hostHasSent(since serial: UInt) -> Bool { hostRequests.hasSent(since: serial, next: nextSerial) }
 
   /// Sends requests whose errors are handled by `policy`. On a borrowed display, `body` must not wait for the server; see
@@ -117,7 +117,7 @@ package final class DisplayHandle {
   /// Sends requests and waits for their replies, unless Xlib has cached these. Ignores errors.
   ///
   /// - Parameters:
-  ///   - count: The most requests that `body` sends.
+  ///   - count: The maximum number of requests that `body` sends.
   ///   - body: Must send nothing but requests with replies.
   func wait<Answer>(requests count: UInt = 1, _ body: (OpaquePointer) -> Answer) -> Answer? {
     guard !isClosed else { return nil }
@@ -134,17 +134,17 @@ package final class DisplayHandle {
 
   /// Sends a request without a reply, and ignores its errors.
   ///
-  /// - Parameter structure: The protocol's, of any length field.
+  /// - Parameter structure: The protocol's structure; its length field may have any value.
   func sendRequest(_ structure: some BitwiseCopyable) {
     request(onError: .swallow) { display in
       withUnsafeBytes(of: structure) { XDnDSend(display, $0.baseAddress, $0.count) }
     }
   }
 
-  /// Sends what is buffered.
+  /// Sends the buffered requests.
   ///
-  /// On an owned display, only if there have been requests since the last call: `XFlush` reads from the server as well,
-  /// as ``nextEvent()`` does anyway.
+  /// On an owned display, does nothing without requests since the last call: `XFlush` also reads from the server, which
+  /// ``nextEvent()`` does anyway.
   func flush() {
     let next = nextSerial
     guard !isOwned || next != flushed else { return }
@@ -175,7 +175,7 @@ package final class DisplayHandle {
     UInt32(truncatingIfNeeded: request(onError: .swallow) { XDnDResourceMask($0) } ?? 0)
   }
 
-  /// Whether a resource's id is one that the server has given this connection to choose from.
+  /// Whether a resource's id is in the range that the server has given this connection.
   func owns(_ window: WindowID) -> Bool {
     let (mask, base) = request(onError: .swallow) { (XDnDResourceMask($0), XDnDResourceBase($0)) } ?? (0, 0)
     return UInt(window.rawValue) & ~mask == base
@@ -247,8 +247,9 @@ package final class DisplayHandle {
     if isOwned {
       openBatches.removeAll()
       if isClosed {
-        // Xlib's memory stays. `XQueryExtension` does not initialize its reply if the server is lost meanwhile. What an
-        // extension's library has set up by such a reply, for example when cairo first draws, crashes in `XCloseDisplay`.
+        // Xlib's memory is not freed, because `XCloseDisplay` may crash: `XQueryExtension` does not initialize its reply
+        // if the server is lost meanwhile, and an extension's library may have set itself up by such a reply, for example
+        // when cairo first draws.
         Glibc.close(XConnectionNumber(pointer))
         freeResponses(of: pointer)
       } else {
@@ -258,7 +259,7 @@ package final class DisplayHandle {
     } else if !isClosed {
       // The last replies and errors must arrive before their handler is removed.
       _ = wait { XSync($0, False) }
-      // A host may have closed a dead display: it keeps the handler and the batches, which are not called any more.
+      // A host may have closed a dead display. Its handler and batches are kept, and are not called any more.
       if !isClosed {
         openBatches.removeAll()
         freeResponses(of: pointer)

@@ -2,16 +2,16 @@ import XDnDX11
 import XDnDXlibint
 import Glibc
 
-/// Requests that are sent together. Their replies take one round trip, however slow the connection is.
+/// Requests that are sent together, so that all their replies take one round trip.
 ///
-/// Add requests, each with what to do with its reply. Then ``run()`` the batch, which waits, or ``send(then:)`` it. The
-/// reply of a missing window is `nil`.
+/// Add requests, each with a closure for its reply. Then call ``run()``, which waits for the replies, or ``send(then:)``,
+/// which does not. If a window does not exist, its closure gets `nil`.
 struct RequestBatch {
   private let display: DisplayHandle
   private var requests: [Request] = []
 
   private struct Request {
-    /// Writes the request to the display of the responses. Returns its reply; `nil` for a request without one.
+    /// Writes the request to the display's output buffer. Returns a handle of its reply; `nil` if it has none.
     var send: (_ responses: OpaquePointer) -> OpaquePointer?
     var receive: (_ reply: OpaquePointer) -> Void
   }
@@ -22,7 +22,7 @@ struct RequestBatch {
 
   var isEmpty: Bool { requests.isEmpty }
 
-  /// Sends all requests in the order of their addition, waits, and passes on the replies in the same order.
+  /// Sends all requests, waits for the replies, and passes them on in the order of the requests.
   func run() {
     guard !requests.isEmpty else { return }
     var sent: Sent?
@@ -30,16 +30,16 @@ struct RequestBatch {
     display.roundTrip { _ in XDnDResponsesAwait(display.responses) }
     // After the requests, because an observer of the traffic may run now.
     guard let sent else { return }
-    // Earlier replies have arrived, too, and are older.
+    // The replies of earlier batches have arrived, too, and come first.
     display.openBatches.passOn()
     sent.passOn()
     sent.free()
   }
 
-  /// Sends all requests. The replies are passed on with the events of the display, in their order: before an event that
-  /// the server has sent after them. If the connection is lost, they never are.
+  /// Sends all requests. Replies and events are passed on in the order in which the server sent them. If the connection is
+  /// lost, the replies are never passed on.
   ///
-  /// - Parameter completion: Called after the last reply, as an event of its own; at once without requests.
+  /// - Parameter completion: Called after the last reply, as a separate event; called at once if the batch is empty.
   func send(then completion: @escaping () -> Void) {
     guard !requests.isEmpty else { return completion() }
     display.send { opaque in
@@ -48,7 +48,7 @@ struct RequestBatch {
     display.flush()
   }
 
-  /// A batch on its way.
+  /// A batch that has been sent.
   fileprivate final class Sent {
     private let responses: OpaquePointer
     private let receivers: [(reply: OpaquePointer, receive: (OpaquePointer) -> Void)]
@@ -61,7 +61,7 @@ struct RequestBatch {
     init(_ batch: RequestBatch) {
       let (display, responses) = (batch.display, batch.display.responses)
       self.responses = responses
-      // The rest of a long batch would fill Xlib's output buffer once more.
+      // If the connection is lost meanwhile, the rest of a long batch would fill Xlib's output buffer once more.
       receivers = batch.requests.compactMap { request in
         display.isClosed ? nil : request.send(responses).map { ($0, request.receive) }
       }
@@ -75,13 +75,13 @@ struct RequestBatch {
 
     /// Whether the last reply precedes an event.
     ///
-    /// - Parameter serial: The serial number of the event: the last request that the server had processed.
+    /// - Parameter serial: The event's serial number: the number of the last request that the server had processed.
     func precedes(eventWith serial: UInt) -> Bool { last <= serial }
 
     /// Passes on the replies that have arrived.
     ///
     /// - Parameters:
-    ///   - limit: How many of them at most.
+    ///   - limit: The maximum number of replies to pass on.
     ///   - serial: The serial number of the next event, if only the replies that precede it are to be passed on.
     /// - Returns: Whether all replies of the batch have been passed on.
     @discardableResult
@@ -122,9 +122,9 @@ struct RequestBatch {
   /// Adds a request with a reply, which is `nil` for an error.
   ///
   /// - Parameters:
-  ///   - request: The protocol's structure, of any length field.
-  ///   - data: What follows the structure.
-  ///   - head: The protocol's structure of the reply.
+  ///   - request: The protocol's structure; its length field may have any value.
+  ///   - data: The bytes after the structure.
+  ///   - head: The protocol's structure for the reply.
   mutating func ask<Head>(
     _ request: some BitwiseCopyable, data: [UInt8] = [], for head: Head.Type,
     _ receive: @escaping (Reply<Head>?) -> Void
@@ -144,12 +144,12 @@ struct RequestBatch {
     ask(xResourceReq(reqType: UInt8(opcode), pad: 0, length: 0, id: id), for: head, receive)
   }
 
-  /// Adds a request of the core protocol that is only its number.
+  /// Adds a request of the core protocol that consists of its opcode alone.
   mutating func ask<Head>(_ opcode: Int32, for head: Head.Type, _ receive: @escaping (Reply<Head>?) -> Void) {
     ask(xReq(reqType: UInt8(opcode), data: 0, length: 0), for: head, receive)
   }
 
-  /// A reply: a structure of the protocol, and what follows it.
+  /// A reply: a structure of the protocol, and the bytes after it.
   struct Reply<Head: BitwiseCopyable> {
     let head: Head
     private let reply: OpaquePointer
@@ -167,11 +167,11 @@ struct RequestBatch {
     /// The serial number of the request.
     var serial: UInt { XDnDReplySerial(reply) }
 
-    /// What follows the structure.
+    /// The bytes after the structure.
     var tail: Tail { Tail(bytes: bytes.dropFirst(MemoryLayout<Head>.size)) }
 
     /// Takes the first bytes after the structure out of the reply, without a copy: they may be a page of a megabyte. Read
-    /// all else before.
+    /// everything else first.
     consuming func takeTail(upTo count: Int) -> PropertyBytes {
       let start = MemoryLayout<Head>.size
       let end = min(start + count, bytes.count)
@@ -194,7 +194,7 @@ struct RequestBatch {
 
     mutating func skip(_ count: Int) { bytes = bytes.dropFirst(max(0, count)) }
 
-    /// Reads the rest in units of some size; an incomplete unit is left out.
+    /// Reads the rest as units, without an incomplete last one.
     consuming func units<Unit: BitwiseCopyable>(_ type: Unit.Type) -> [Unit] {
       var units: [Unit] = []
       while let unit = next(type) { units.append(unit) }
@@ -203,13 +203,13 @@ struct RequestBatch {
   }
 }
 
-/// The batches that have been sent without waiting. Their receivers get the replies with the events of the display.
+/// The batches that have been sent without waiting. Their receivers get the replies as the display's events are read.
 ///
-/// On a borrowed display, a property of the drag window changes after each of them. So the loop of a host wakes up that
-/// waits for an event in Xlib, which reads replies without returning. And a reply that Xlib reads while other code waits
-/// for another one is not forgotten, although the connection's descriptor is quiet.
+/// On a borrowed display, each batch ends with a change of a property of the drag window. Its event wakes a host that
+/// waits in Xlib, which reads replies without returning. It also announces replies that Xlib has read while other code
+/// waited for another reply: the connection's descriptor is no longer readable then.
 ///
-/// Events of an owned display are read by the library only, which looks for replies as well: see ``isAnswered``.
+/// Only the library reads the events of an owned display, and it looks for replies as well: see ``isAnswered``.
 final class OpenBatches {
   /// The property that changes, and its window; `nil` on an owned display.
   var mark: (window: WindowID, property: Atom)?
@@ -239,8 +239,8 @@ final class OpenBatches {
   /// Completes the batches whose replies have all arrived. Call this when the property has changed.
   func complete() { while completeFirst(before: nil) == .batch {} }
 
-  /// Completes the first batch if all its replies have arrived, and passes on at most a slice of them. On an owned
-  /// display, call this before each event.
+  /// Passes on the replies of the first batch that have arrived, at most a slice of them, and completes the batch after
+  /// the last one. On an owned display, call this before each event.
   ///
   /// - Parameter serial: The serial number of the next event, which may have been sent before the replies; `nil` if there
   ///   is none.
@@ -256,12 +256,12 @@ final class OpenBatches {
   enum Completion {
     /// It has completed a batch. Then another event may be the next.
     case batch
-    /// It has passed on a part of the replies. The others come before the next event.
+    /// All replies have arrived, and it has passed on some. The others come before the next event.
     case slice
     case nothing
   }
 
-  /// Gives up the batches, at the end of the use of a display.
+  /// Discards the batches when a display is released.
   func removeAll() {
     for batch in batches { batch.sent.free() }
     batches.removeAll()
@@ -270,14 +270,14 @@ final class OpenBatches {
 
 // MARK: Requests
 
-/// The reply of `XQueryPointer`.
+/// The reply of `XQueryPointer` or `XIQueryPointer`.
 package struct PointerState {
   /// Root coordinates.
   package var point: Point
   /// Modifiers and buttons, as in the `state` field of events.
   package var mask: UInt32
 
-  /// The pressed buttons, of 1 to 5: the mask has no bits for others.
+  /// The pressed buttons among 1 to 5: the mask has no bits for others.
   package var buttons: Set<PointerButton> {
     let masks = [Button1Mask, Button2Mask, Button3Mask, Button4Mask, Button5Mask]
     let down = masks.indices.filter { mask & UInt32(masks[$0]) != 0 }
@@ -317,7 +317,7 @@ extension RequestBatch {
     }
   }
 
-  /// Adds a request for a window's children, bottom-most first. Their serial number is that of the request.
+  /// Adds a request for a window's children, bottom-most first. `serial` is the serial number of the request.
   mutating func children(of window: WindowID, _ receive: @escaping ((windows: [WindowID], serial: UInt)?) -> Void) {
     ask(X_QueryTree, window.rawValue, for: xQueryTreeReply.self) { reply in
       receive(reply.map { ($0.tail.units(UInt32.self).map { WindowID(rawValue: $0) }, $0.serial) })
@@ -336,7 +336,7 @@ extension RequestBatch {
     /// `.none` if there is no such property.
     var type: Atom
     var format: Int
-    /// Empty if the property has another type or format than was asked for.
+    /// Empty if the property has another type than requested, or a format other than 32.
     var words: [UInt32]
   }
 
@@ -356,7 +356,7 @@ extension RequestBatch {
   }
 
   /// - Parameters:
-  ///   - offset: In units of four bytes, as the limit.
+  ///   - offset: The start in units of four bytes, like `limit`.
   ///   - deletes: Whether the server deletes the property if nothing follows this part.
   private static func property(
     _ property: Atom, of window: WindowID, type: UInt32, from offset: Int = 0, limit: Int,

@@ -6,7 +6,7 @@ import Glibc
 /// A settings daemon owns a manager selection and publishes its list in a property of the owner window. The selection
 /// is observed through XFixes, because daemons start and stop; the property through `PropertyNotify`.
 ///
-/// The settings are read without waiting at the start and after each change, so that a press finds them known.
+/// The settings are read without waiting at the start and after each change, so that they are known at the next press.
 final class SettingsReader {
   /// The manager selection of this screen's settings daemon.
   let selection: AtomName
@@ -42,7 +42,7 @@ final class SettingsReader {
     known ?? accept(published())
   }
 
-  /// The settings, or those before a change whose answer has not arrived.
+  /// The settings; while a change is being read, the settings before it.
   var latest: DesktopSettings { known ?? last ?? settings }
 
   /// Discards the cache, and reads the settings again without waiting.
@@ -53,7 +53,8 @@ final class SettingsReader {
     readSoon()
   }
 
-  /// Reads the settings without waiting: in one round trip, or three with another daemon. The known ones count until then.
+  /// Reads the settings without waiting: in one round trip, or three if there is another daemon. Until then, the known
+  /// settings are valid.
   func readSoon() {
     observe()
     let (question, asked) = (Question(), manager)
@@ -91,7 +92,7 @@ final class SettingsReader {
       var batch = RequestBatch(display)
       ask(owner, in: &batch) { value = $0 }
       batch.send { [weak self] in
-        // Newer than what has been read by ``settings`` meanwhile, when changes were not reported yet.
+        // Newer than a list that ``settings`` has read meanwhile, when changes were not reported yet.
         guard let self, manager == owner else { return }
         accept(Self.decoded(value))
       }
@@ -127,7 +128,7 @@ final class SettingsReader {
 
   private static let property = AtomName("_XSETTINGS_SETTINGS")
 
-  /// The bytes of the list that are read: far more than any real daemon publishes.
+  /// The maximum number of bytes of the list: far more than any real daemon publishes.
   private static let limit = 1 << 20
 
   private func observe() {
@@ -138,7 +139,7 @@ final class SettingsReader {
 
   private func published() -> XSettings {
     observe()
-    // An answer that is on its way is older.
+    // A pending answer would be older.
     question = nil
     watch(selections.owner(of: selection))
     guard manager != .none else { return XSettings() }

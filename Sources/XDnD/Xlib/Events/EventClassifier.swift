@@ -1,12 +1,12 @@
 import XDnDX11
 
-/// Whether an event belongs to the driver, to the host or to both, and what it means for the driver, in order.
+/// Whether an event belongs to the driver, to the host or to both, with the events for the driver in order.
 enum EventClaim: Equatable {
-  /// The host's only.
+  /// For the host only.
   case foreign
   /// Relevant to the driver; the host may have selected it too.
   case observed([ServerEvent])
-  /// The driver's only: the host must not see it.
+  /// For the driver only: the host must not see it.
   case consumed([ServerEvent])
 
   /// The events to deliver to the driver.
@@ -42,10 +42,10 @@ struct EventClassifier {
   let places: WindowPlaces
   let proxies: ProxyWindows
 
-  /// Whether the XDND messages to a window of the host are the driver's. A host may handle the drags of other windows
-  /// itself, with code of its own or a second `DragAndDrop` on its display.
+  /// Whether the driver handles the XDND messages to a window of the host. A host may handle the drags of other windows
+  /// itself, with its own code or a second `DragAndDrop` on its display.
   var takesMessages: (WindowID) -> Bool = { _ in true }
-  /// Whether an answer for a window of the host is to a conversion of the driver's.
+  /// Whether an answer to a window of the host belongs to a conversion of the driver.
   var expectsAnswer: (SelectionNotify) -> Bool = { _ in true }
 
   func classify(_ event: UnsafePointer<XEvent>) -> EventClaim {
@@ -68,7 +68,7 @@ struct EventClassifier {
       guard takesMessages(window), let message = message(event.pointee.xclient) else { return .foreign }
       return .consumed([message])
     case XDnDX11.SelectionNotify:
-      // The requestor is a window of the host. Who has requested the conversion decides whose the answer is.
+      // The requestor is a window of the host. The answer belongs to the code that has requested the conversion.
       let conversion = WireEvent.Conversion(event.pointee.xselection, atoms)
       guard conversion.selection == .xdndSelection else { return .foreign }
       let answer = SelectionNotify(conversion)
@@ -127,7 +127,7 @@ struct EventClassifier {
     case SelectionClear:
       let clear = event.pointee.xselectionclear
       guard let selection = atoms.name(Atom(clear.selection)) else { return nil }
-      // XFixes reports this selection too, with the new owner. For the others, this may be the only report.
+      // XFixes reports `XdndSelection` too, with the new owner. For other selections, this may be the only report.
       if selection != .xdndSelection || selections.ownerChangeEvent == nil {
         tap.heard(.owner(of: selection, selections.owner(of: selection), Timestamp(clear.time)))
       }
@@ -173,7 +173,7 @@ struct EventClassifier {
 
   private func property(_ event: XPropertyEvent) -> ServerEvent? {
     let window = WindowID(event.window)
-    // Always selected on the drag window, because ``ServerSelections/serverTime()`` needs it.
+    // The drag window's property changes are always selected, because ``ServerSelections/serverTime()`` needs them.
     let isWatched = watchers.isWatched(window, for: .properties)
     guard isWatched || window == dragWindow && tap.isOpen, let name = atoms.name(Atom(event.atom)) else { return nil }
     let isInternal = name == .clock || name == .replies
@@ -215,7 +215,7 @@ struct EventClassifier {
     case PropertyNotify: PropertyChangeMask
     case CreateNotify: SubstructureNotifyMask
     case DestroyNotify, UnmapNotify, MapNotify, ReparentNotify, ConfigureNotify, GravityNotify, CirculateNotify:
-      // Each begins with the window that the event was selected on, then the window that it is about.
+      // Each of these events begins with the window that it was selected on, then the window that it is about.
       event.pointee.xdestroywindow.event == event.pointee.xdestroywindow.window
         ? StructureNotifyMask : SubstructureNotifyMask
     default: 0

@@ -87,13 +87,15 @@ package final class Properties {
     tap?.did(.property(WireEvent.Property(.deleted, property, of: window)))
   }
 
-  /// The first page of a property, which is all of it unless it is very long; `nil` if it or its window is missing.
+  /// The first page of a property, which is the whole property up to 1 MiB; `nil` if the property or the window does
+  /// not exist.
   package func value(of property: AtomName, on window: WindowID) -> (header: PropertyHeader, bytes: [UInt8])? {
     var bytes: [UInt8] = []
     return readPage(property, of: window, from: 0, delete: false) { bytes = Array($1) }.map { ($0.header, bytes) }
   }
 
-  /// The elements of a short format-32 property; `nil` if it is missing, has another type, or the window is gone.
+  /// The elements of a short format-32 property; `nil` if it is missing or has another type or format, or if the window
+  /// does not exist.
   ///
   /// - Parameter type: `nil` for any type.
   package func words(in property: AtomName, of window: WindowID, type: AtomName?, limit: Int) -> [UInt32]? {
@@ -146,7 +148,7 @@ package final class Properties {
     }
   }
 
-  /// Reads what the source of a drag offers, without waiting: one round trip, and another one if atoms have unknown names.
+  /// Reads the offer of a drag's source, without waiting: one round trip, and another one if atoms have unknown names.
   ///
   /// - Parameter typeList: Whether to read the type list, too.
   func requestOffer(of source: WindowID, typeList: Bool, _ receive: @escaping (SourceOffer) -> Void) {
@@ -178,7 +180,7 @@ package final class Properties {
     }
   }
 
-  /// Reads a list of atoms and waits for it; see ``ServerEvent/atomsRead(_:_:)``.
+  /// Reads a list of atoms and waits for it; see ``WindowSystem/requestAtoms(in:of:type:limit:then:)``.
   func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]? {
     guard let words = words(in: property, of: window, type: type, limit: limit) else { return nil }
     let list = words.map(Atom.init(rawValue:))

@@ -3,8 +3,8 @@ import XDnDX11
 /// The window that shows the drag image: on top of all others, transparent to the pointer, and existing only while it
 /// shows an image.
 ///
-/// The image is the window's background pixmap, which the server paints by itself. So the window needs no `Expose`
-/// events and does not flicker when it moves. A move is one request without a reply.
+/// The image is the window's background pixmap, which the server paints. So the window needs no `Expose` events and does
+/// not flicker when it moves. A move is one request without a reply.
 final class DragImageWindow {
   private let display: DisplayHandle
   private let properties: Properties
@@ -64,7 +64,7 @@ final class DragImageWindow {
     }
   }
 
-  /// Moves the upper-left corner to `origin`, in root coordinates, and raises the window above those that have been
+  /// Moves the upper-left corner to `origin`, in root coordinates, and raises the window above windows that have been
   /// raised meanwhile.
   func move(to origin: Point) {
     guard let window = shown?.window else { return }
@@ -121,7 +121,7 @@ final class DragImageWindow {
     isBlended = selections.owner(of: compositor) != .none
   }
 
-  /// Subscribes, and asks without waiting: the first drag is to find the answer there.
+  /// Subscribes, and asks without waiting, so that the answer is known when the first drag begins.
   private func observeCompositorSoon() {
     // Subscribe first: a compositing manager that starts in between is then reported.
     selections.observeOwner(of: compositor, true)
@@ -140,8 +140,8 @@ final class DragImageWindow {
   private func create(_ bitmap: Bitmap, at origin: Point) -> Shown? {
     guard let visual else { return nil }
     let shown = display.request(onError: .swallow) { x -> Shown in
-      // A window whose depth differs from its parent's cannot inherit colormap and border: `XCreateWindow` fails with
-      // `BadMatch` without its own.
+      // A window whose depth differs from its parent's cannot inherit colormap and border: without its own,
+      // `XCreateWindow` fails with `BadMatch`.
       let colormap = XCreateColormap(x, display.root.xid, visual.pointer, AllocNone)
       var attributes = XSetWindowAttributes()
       attributes.override_redirect = True

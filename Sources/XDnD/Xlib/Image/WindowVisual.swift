@@ -9,7 +9,7 @@ struct WindowVisual {
   /// The best visual for the drag image: depth 32 with alpha, otherwise the screen's default depth. `nil` without
   /// XFixes 2 or without such a `TrueColor` visual.
   init?(_ display: DisplayHandle) {
-    // Xlib knows the version and the visuals since the start.
+    // Without a round trip: Xlib already knows the version and the visuals.
     let found = display.request(onError: .swallow) { x -> WindowVisual? in
       var (major, minor): (Int32, Int32) = (0, 0)
       guard XFixesQueryVersion(x, &major, &minor) != 0, major >= 2 else { return nil }
@@ -141,7 +141,6 @@ struct PixelFormat: Equatable {
     alpha = depth == 32 ? Channel(mask: ~(redMask | greenMask | blueMask)) : nil
   }
 
-  /// Whether pixels have alpha.
   var hasAlpha: Bool { alpha != nil }
 
   /// Whether pixels need no conversion from `0xAARRGGBB` or `0x00RRGGBB`.

@@ -1,7 +1,7 @@
 import XDnDX11
 import XDnDXlibint
 
-/// Performs the effects of ``GrabMachine`` on a connection, and feeds it with replies and events.
+/// Performs the effects of ``GrabMachine`` on a connection, and feeds the machine replies and events.
 final class Grab {
   private let display: DisplayHandle
   private let windows: WindowQueries
@@ -24,7 +24,7 @@ final class Grab {
     /// Whether the keys may have changed since the request.
     var hasNewKeys = false
 
-    /// The most events that are kept: far more than a user causes in one round trip.
+    /// The maximum number of events: far more than a user causes in one round trip.
     private static let limit = 256
 
     init(_ receive: @escaping (GrabResult) -> Void) {
@@ -33,7 +33,7 @@ final class Grab {
 
     func keep(_ event: XEvent) {
       if event.type == MotionNotify, events.last?.type == MotionNotify { events.removeLast() }
-      // The newest are the ones that end a drag.
+      // The newest events are kept: a release or a key among them may end the drag.
       if events.count == Self.limit { events.removeFirst() }
       events.append(event)
     }
@@ -62,7 +62,7 @@ final class Grab {
   /// Requests the grabs of the pointer and the keyboard.
   ///
   /// - Parameters:
-  ///   - device: The device to grab. Without XInput 2, that is the pointer of the core protocol.
+  ///   - device: The device to grab. Without XInput 2, the core pointer.
   ///   - receive: Called later, when the replies have arrived. Never called if ``release(at:)`` or another
   ///     request comes before it, or if the connection is lost.
   func take(
@@ -109,7 +109,7 @@ final class Grab {
         XWarpPointer($0, 0, origin.xid, 0, 0, 0, 0, Int32(clamping: x), Int32(clamping: y))
       }
     case .pair(let pointer, _): devices.warp(pointer, relativeTo: origin, Int32(clamping: x), Int32(clamping: y))
-    // A finger is where it is.
+    // A touch cannot be moved.
     case .touch: return nil
     }
     // The server clamps the warp to the screen's edges, and to the parts that a monitor shows.
@@ -131,8 +131,8 @@ final class Grab {
         XChangeActivePointerGrab($0, UInt32(Self.pointerEvents), cursor, Timestamp.currentTime.xTime)
       }
     case .pair(let pointer, _):
-      // XInput 2 has no request for this. A grab replaces another one of the same client; with the same time, the
-      // server takes each ungrab that it would have taken of the first.
+      // XInput 2 has no request for this, but a new grab replaces this client's earlier one. With the earlier grab's time,
+      // the server accepts the same ungrabs as before.
       var batch = RequestBatch(display)
       devices.grab(pointer, window, Self.pointerInput, cursor, grab.time, in: &batch) { _ in }
       batch.send {}
@@ -170,7 +170,7 @@ final class Grab {
     case .keep: if let event { attempt?.keep(event) }
     case .report(let place): return event.flatMap { decode($0, at: place) }
     case .lost: return .grabLost
-    // The machine returns the last two alone, for events that ``interpret(_:_:)`` reads.
+    // ``interpret(_:_:)`` handles the last two, which the machine returns alone.
     case .swallow, .findPressedWindow, .redirect: break
     }
     return nil
@@ -183,10 +183,10 @@ final class Grab {
     var answer = GrabMachine.Answer()
     var keys = KeyState()
     var (state, core): (PointerState?, PointerState?)
-    // Together: a slow connection delays the first feedback by each round trip.
+    // In one batch: on a slow connection, each further round trip delays the first feedback.
     var batch = RequestBatch(display)
-    // The grab that the press has given this client by XInput 2 excludes another one of the core protocol. A grab of the
-    // core protocol is no obstacle to the next, and a new one of XInput 2 replaces the old.
+    // If this client selects presses by XInput 2, the press has given it an implicit grab, which excludes a core grab. A
+    // core grab does not exclude another core grab, and an XInput 2 grab replaces an earlier one.
     var implicit: Set<Int32> = hold == .core ? [InputExtension.corePointer] : []
     if case .pair(let pointer, _) = hold { implicit.insert(pointer) }
     if case .device(let id) = device { implicit.insert(Int32(clamping: id)) }
@@ -223,7 +223,7 @@ final class Grab {
       self.keyboard = keyboard
       answer.start = state.map { state in
         // A finger on a window whose client selects no touches is an emulated pointer. `XIQueryPointer` does not report
-        // its button to clients of XInput 2.2 (X server 21.1), and `QueryPointer` does.
+        // its button to clients of XInput 2.2 (X server 21.1), but `QueryPointer` does.
         let isFinger = core.map { $0.point == state.point && $0.buttons.contains(.primary) } ?? false
         let modifiers = keyboard.modifiers(inState: state.mask)
         return GrabStart(
@@ -310,7 +310,7 @@ final class Grab {
     }
   }
 
-  /// - Parameter place: `nil` for the event's own.
+  /// - Parameter place: The place to report; `nil` for the event's own.
   private func decode(_ event: XEvent, at place: Point?) -> ServerEvent? {
     // Button, motion and key events share the layout of these fields.
     let input = event.xbutton

@@ -1,10 +1,10 @@
 import XDnDX11
 import XDnDXlibint
 
-/// The X Input Extension, version 2: which devices there are, and what their events mean.
+/// The X Input Extension, version 2: queries and grabs devices, and reads their events.
 ///
-/// No version is requested before ``ask(in:_:)``: a host that uses XInput 2 on the same connection has then requested its
-/// own, which this library's request does not change.
+/// The library requests no version before ``ask(in:_:)``. By then, a host that uses XInput 2 on the same connection has
+/// requested its own, which the library's request does not change.
 final class InputExtension {
   /// The first master pointer, which every server has: the one that core requests use, unless a client chooses another.
   static let corePointer: Int32 = 2
@@ -76,7 +76,7 @@ final class InputExtension {
     }
   }
 
-  /// Adds a grab of a device. The result is that of `XIGrabDevice`.
+  /// Adds a grab of a device, and passes on the status that `XIGrabDevice` returns.
   ///
   /// - Parameter events: The numbers of the events that are reported.
   func grab(
@@ -84,7 +84,7 @@ final class InputExtension {
     in batch: inout RequestBatch, _ receive: @escaping (UInt8?) -> Void
   ) {
     guard let opcode else { return }
-    // Events by their numbers, from the lowest bit of the first byte.
+    // One bit for each event's number, from the lowest bit of the first byte.
     var mask: [UInt8] = [0, 0, 0, 0]
     for event in events { mask[Int(event) / 8] |= 1 << (event % 8) }
     let request = xXIGrabDeviceReq(
@@ -116,8 +116,8 @@ final class InputExtension {
     }
   }
 
-  /// What to grab for a press of a device: its master pointer and that one's keyboard, or the core protocol's if there is no
-  /// such pointer.
+  /// The devices to grab for a press: the master pointer with its keyboard, or a floating slave alone, or else the core
+  /// pointer and keyboard.
   static func hold(for id: Int32, among devices: [Device]) -> GrabMachine.Hold {
     let pressed = devices.first { $0.id == id }
     switch pressed?.use {
@@ -130,8 +130,7 @@ final class InputExtension {
     }
   }
 
-  /// Releases a grab that this client has taken of a device by XInput 2, such as the implicit one of a press. A core grab
-  /// stays.
+  /// Releases this client's XInput 2 grab of a device, such as the implicit grab of a press. A core grab stays.
   func ungrab(_ device: Int32, at time: Timestamp) {
     guard let opcode else { return }
     display.sendRequest(
@@ -152,7 +151,7 @@ final class InputExtension {
     display.sendRequest(request)
   }
 
-  /// Accepts a touch sequence, in case that a touch grab of the host delivers it.
+  /// Accepts a touch sequence, in case a touch grab of the host delivers it.
   func accept(_ sequence: UInt32, of device: Int32, in window: WindowID) {
     guard let opcode else { return }
     display.sendRequest(
@@ -185,7 +184,7 @@ final class InputExtension {
 
   /// An event of a device.
   struct Event {
-    /// The same as an event of the core protocol. That of a touch is one of the primary button.
+    /// The event in the form of the core protocol. A touch becomes an event of the primary button.
     var core: XEvent
     var device: InputDevice
   }
@@ -203,7 +202,7 @@ final class InputExtension {
   /// Reads an event of a device; `nil` for other events. The host may still read it.
   func read(_ event: UnsafePointer<XEvent>) -> Event? {
     guard event.pointee.type == GenericEvent else { return nil }
-    // A missed end of a touch would leave its drag without an end. This waits only right after the library has connected.
+    // If the end of a touch were missed, its drag would never end. This waits only right after the library has connected.
     if !isAnswered { question().run() }
     guard let opcode else { return nil }
     var input = XDnDInputEvent()

@@ -5,8 +5,8 @@ import XDnDX11
 /// A client has one event mask per window. On a borrowed display it is shared with the host. So events are added to the
 /// current mask (`your_event_mask`), and only added bits are removed.
 ///
-/// The mask is asked for first, as a rule without waiting. When the reply has arrived, what is wanted then is selected,
-/// and everything else that was added is deselected. So it does not matter what is added and removed in between.
+/// The library asks for the mask first, as a rule without waiting. When the reply has arrived, it selects the events that
+/// are wanted then, and deselects the other events that it had added. So events may be added and removed in between.
 final class EventMasks {
   private let display: DisplayHandle
   private var entries: [WindowID: Entry] = [:]
@@ -17,7 +17,7 @@ final class EventMasks {
   private struct Entry {
     /// The number of requests for each bit.
     var counts: [Int: Int] = [:]
-    /// The selected bits that the mask did not have before. They include those that are not wanted any more, until they
+    /// The selected bits that the mask did not have before. They include bits that are no longer wanted, until these
     /// are deselected.
     var added = 0
     /// The wanted bits that the mask had before.
@@ -86,8 +86,8 @@ final class EventMasks {
   /// Reverts one ``add(_:to:known:onError:)``.
   func remove(_ mask: Int, from window: WindowID) { remove([window: mask]) }
 
-  /// Reverts one ``add(_:to:known:onError:)`` of each window. The events are deselected a round trip later, which is not
-  /// waited for.
+  /// Reverts one ``add(_:to:known:onError:)`` of each window. The events are deselected a round trip later, without
+  /// waiting.
   func remove(_ masks: [WindowID: Int]) {
     var unused: [WindowID] = []
     for (window, mask) in masks {
@@ -109,8 +109,8 @@ final class EventMasks {
     if entries.removeValue(forKey: window) != nil { lastRemoval = display.nextSerial }
   }
 
-  /// Removes all bits that were added, at the end of the use of a display. Waits on a borrowed one, because no reply is
-  /// read later. The server forgets those of an owned one.
+  /// Removes all added bits before a display is released. Waits on a borrowed display, because no reply is read later. On
+  /// an owned display, does nothing: the server forgets the bits with the connection.
   func removeAll() {
     if !display.isOwned {
       let added = entries.mapValues(\.added).filter { $0.value != 0 }
@@ -135,14 +135,14 @@ final class EventMasks {
   /// How often a mask is asked for without waiting.
   private static let patience = 3
 
-  /// Asks for the windows' masks, and then selects what is wanted.
+  /// Asks for the windows' masks, and then selects the wanted events.
   ///
-  /// If the host has sent requests meanwhile, it may have changed its own mask. Then the mask is asked for again, and at
-  /// last waited for, because some hosts never pause.
+  /// If the host has sent requests meanwhile, it may have changed its own mask. Then the mask is asked for again. After
+  /// ``patience`` rounds, this waits for the reply, because some hosts never pause.
   ///
   /// - Parameters:
   ///   - round: How often the masks have been asked for, including this time.
-  ///   - completion: Called with the windows that exist, when all is selected.
+  ///   - completion: Called with the windows that exist, when the events are selected.
   private func update(
     _ windows: [WindowID], round: Int = 1, then completion: @escaping (_ existing: Set<WindowID>) -> Void
   ) {
@@ -163,16 +163,16 @@ final class EventMasks {
     }
   }
 
-  /// Whether a mask that was asked for is that of the window now, but for what this object has added since.
+  /// Whether a window still has a known mask, apart from bits that this object has added since.
   ///
-  /// Hosts select on few windows, so a mask without any bit of the host is not doubted.
+  /// Hosts select on few windows, so a mask without any bit of the host is taken to be current.
   private func isCurrent(_ known: KnownMask, of window: WindowID) -> Bool {
     guard known.serial >= lastRemoval else { return false }
     let hosts = known.mask & ~(entries[window]?.added ?? 0)
     return hosts == 0 || !display.hostHasSent(since: known.serial)
   }
 
-  /// Selects what is wanted on a window, and deselects what was added and is not.
+  /// Selects the wanted events on a window, and deselects added events that are no longer wanted.
   ///
   /// - Parameter known: The window's mask; `nil` if the window does not exist.
   private func apply(_ known: KnownMask?, to window: WindowID) {

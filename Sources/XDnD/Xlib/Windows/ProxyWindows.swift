@@ -1,20 +1,20 @@
 import XDnDX11
 
-/// This program's windows that receive messages in place of other clients' windows (XDND, `XdndProxy`), and what has to be
-/// known of those.
+/// This program's windows that receive the messages to other clients' windows (XDND, `XdndProxy`), and queries about
+/// those windows.
 final class ProxyWindows {
   private let display: DisplayHandle
   private let atoms: AtomTable
   private let properties: Properties
   private var proxies: Set<WindowID> = []
-  /// Where the windows are that the pointer was last found over.
+  /// The places of the windows that the pointer was over when last asked.
   private var places: [WindowID: Place] = [:]
 
   /// The place of a window on its screen.
   private struct Place {
     /// Inside the window's border, in root coordinates.
     var frame: Rect
-    /// The child of the root that contains the window, or is it.
+    /// The child of the root that contains the window, or the window itself.
     var topLevel: WindowID
   }
 
@@ -109,7 +109,7 @@ final class ProxyWindows {
   func create() -> WindowID {
     let proxy = display.request(onError: .swallow) { [root = display.root] x -> WindowID in
       var attributes = XSetWindowAttributes()
-      // Window managers leave it alone, and so they do not put it elsewhere when it covers a window.
+      // Window managers do not touch such a window, so it stays where it covers another one.
       attributes.override_redirect = True
       attributes.event_mask = EnterWindowMask | PointerMotionMask | ButtonPressMask
       return WindowID(
@@ -134,8 +134,8 @@ final class ProxyWindows {
 
   // MARK: Covering
 
-  /// See ``WindowSystem/findPointer(over:then:)``. Takes a round trip for each window on the way to the root, which is not
-  /// waited for.
+  /// See ``WindowSystem/findPointer(over:then:)``. Takes a round trip for each window on the way to the root,
+  /// without waiting.
   func findPointer(over window: WindowID, then receive: @escaping (Bool) -> Void) {
     find(window, topLevel: window, frame: nil) { [self] place in
       guard let place else { return receive(false) }
@@ -151,11 +151,11 @@ final class ProxyWindows {
     }
   }
 
-  /// Finds the place of a window, from the inside to the outside.
+  /// Finds the place of a window, going up from it to the root.
   ///
   /// - Parameters:
-  ///   - topLevel: The window or its ancestor that is asked next.
-  ///   - frame: The place of the window inside that; `nil` at first.
+  ///   - topLevel: The window or its ancestor that is asked about next.
+  ///   - frame: The place of the window in `topLevel`; `nil` at first.
   private func find(
     _ window: WindowID, topLevel: WindowID, frame: Rect?, depth: Int = 0, then receive: @escaping (Place?) -> Void
   ) {

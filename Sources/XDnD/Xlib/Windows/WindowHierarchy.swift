@@ -86,12 +86,12 @@ final class WindowHierarchy {
   func search<Result>(_ body: () throws(Unanswered) -> Result?) -> Result? {
     let isMomentary = tree == nil
     if isMomentary { beginTracking() }
-    // Of a pending attempt, replies that are on their way count as well.
+    // Waiting also brings in the replies of a pending attempt.
     let waited = waits
     waits = true
     defer {
       waits = waited
-      // Changes of their place are not reported.
+      // They are forgotten, because no event reports that they have moved.
       for window in adopted where tree?[window]?.parent == nil { apply(.destroyed, to: window, serial: 0) }
       adopted.removeAll()
       if isMomentary { endTracking() } else if !isAsking { notes = Notes() }
@@ -131,7 +131,7 @@ final class WindowHierarchy {
     if tree == nil { shapes?.stopWatching() }
   }
 
-  /// A bound on the depth of other clients' window trees, far beyond what programs use.
+  /// The maximum depth to which other clients' window trees are searched, far beyond what programs use.
   static let deepestNesting = 64
 
   /// Applies a change to the window tree.
@@ -225,11 +225,11 @@ final class WindowHierarchy {
   }
 
   /// Queries the places of windows in root coordinates: one round trip for each level of windows up to the root, and then
-  /// those of a search from the root down. ``origin(of:)`` returns the results.
+  /// the round trips of a search from the root down. ``origin(of:)`` returns the results.
   func locate(_ windows: [WindowID]) throws(Unanswered) {
     try learnParents(of: windows)
     for window in windows {
-      // From the root downwards, so that each of them is in the tree when its children are asked for.
+      // From the root downwards, so that each window is in the tree when its children are asked for.
       for ancestor in path(from: window).dropFirst().reversed() { _ = try candidates(in: ancestor) }
     }
   }
@@ -252,7 +252,7 @@ final class WindowHierarchy {
     }
   }
 
-  /// The windows from one up to the root, as far as they are known.
+  /// A window and its known ancestors, up to the root.
   private func path(from window: WindowID) -> [WindowID] {
     var path = [window]
     while let last = path.last, last != root, path.count < Self.deepestNesting {

@@ -4,7 +4,7 @@ final class WindowLocator {
   var onAnswer: (Answer) -> Void = { _ in }
 
   private let hierarchy: WindowHierarchy
-  /// Whether a drag wants the window tree to be maintained.
+  /// Whether a drag needs the window tree.
   private var isTracking = false
   // The searches that wait for replies.
   private var targetSearch: TargetQuestion?
@@ -38,8 +38,8 @@ final class WindowLocator {
 
   /// Discards the window tree, and forgets the pending search for a target.
   ///
-  /// A search for places goes on: the image of a drag that has failed slides back after the drag. The tree is kept until
-  /// its answer, and not until the image is at rest, which may be minutes after a drop.
+  /// A search for places continues: the image of a failed drag slides back after the drag. The tree is kept until the
+  /// answer, and not until the image is at rest, which may be minutes after a drop.
   func endTracking() {
     isTracking = false
     targetSearch = nil
@@ -56,7 +56,7 @@ final class WindowLocator {
     if !isTracking, targetSearch == nil, placeSearch == nil, hierarchy.isTracking { hierarchy.endTracking() }
   }
 
-  /// Goes on with the pending searches.
+  /// Continues the pending searches.
   private func resume() {
     if let search = targetSearch, hierarchy.isTracking,
       let found = try? hierarchy.attempt({ () throws(WindowHierarchy.Unanswered) in try find(search) })
@@ -105,8 +105,8 @@ final class WindowLocator {
       return FoundTarget(target: try hierarchy.target(hierarchy.root))
     }
     var windows: [WindowID] = []
-    // From here on, only descendants of this top-level window count. Windows that it covers are not under the pointer,
-    // even if it takes no drops itself.
+    // From here on, only this top-level window and its descendants are searched. Windows that it covers are not under the
+    // pointer, even if it takes no drops itself.
     while true {
       if let target = try hierarchy.target(window) { return FoundTarget(target: target) }
       windows.append(window)
@@ -121,7 +121,7 @@ final class WindowLocator {
   func findPlaces(of parts: [WindowPart], then found: @escaping ([Rect?]) -> Void) -> Reply<[Rect?]> {
     let question = Question()
     let search = PlaceQuestion(parts: parts, question: question, take: found)
-    // ``endTracking()`` keeps the tree for it from now on.
+    // From now on, ``endTracking()`` keeps the tree for this search.
     placeSearch = search
     guard let places = attempt(search) else { return .pending(question) }
     placeSearch = nil

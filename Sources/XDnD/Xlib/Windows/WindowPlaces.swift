@@ -1,9 +1,9 @@
 import XDnDX11
 
-/// Where windows of this program are on the screen, for as long as drags are over them.
+/// Where windows of this program are on the screen, while drags are over them.
 ///
-/// A window's place depends on all windows on its way to the root. Each of them is watched, and then asked for its place in
-/// its parent, without waiting. What changes later is an event. The other windows of the display cost nothing.
+/// A window's place depends on all windows on its way to the root. Each of them is watched, and then its place in its
+/// parent is asked for, without waiting. Later changes arrive as events. The other windows of the display cost nothing.
 final class WindowPlaces {
   private let display: DisplayHandle
   private let masks: EventMasks
@@ -13,16 +13,16 @@ final class WindowPlaces {
   private var followed: [WindowID: Int] = [:]
   private var watches: [WindowID: Watch] = [:]
   /// The way to the root from a window that was followed before. The next one is likely to be the same or in the same
-  /// frame, so these windows are asked together, and not one after the other.
+  /// frame, so these windows are asked about together, and not one after the other.
   private var lastPath: [WindowID] = []
   /// The number of questions that have not been answered.
   private var pending = 0
-  /// What is told when the place of a window is known, or when there is nothing left to ask.
+  /// The callbacks that wait until the place of their window is known, or no question is pending.
   private var waiting: [(window: WindowID, receive: () -> Void)] = []
 
-  /// How far a window is known, with the last question about it.
+  /// The state of a watched window, with the last question about it.
   private enum Watch {
-    /// Its events are being selected. Its place is not asked before: changes in between would be missed.
+    /// Its events are being selected. Its place is asked for afterwards, so that no change is missed.
     case selecting(Question)
     case asked(Question)
     /// It did not exist when its events were to be selected.
@@ -39,7 +39,7 @@ final class WindowPlaces {
 
   /// See ``WindowSystem/follow(_:then:)``.
   ///
-  /// - Parameter receive: Called later, unless this returns `true` or the window is followed no longer.
+  /// - Parameter receive: Called later, unless this returns `true` or the window is unfollowed before.
   func follow(_ window: WindowID, then receive: @escaping () -> Void) -> Bool {
     followed[window, default: 0] += 1
     for likely in [window] + lastPath { watch(likely) }
@@ -56,7 +56,7 @@ final class WindowPlaces {
     guard let count = followed[window] else { return }
     followed[window] = count > 1 ? count - 1 : nil
     if count == 1 { waiting.removeAll { $0.window == window } }
-    // The windows are few, and most of them are on the way from the others, too.
+    // The watches end together: the windows are few, and most of them have followed windows below them.
     guard followed.isEmpty else { return }
     // A visit may be over before all answers have arrived.
     if origin(of: window) != nil { lastPath = tree.path(from: window, below: display.root) }
@@ -66,8 +66,8 @@ final class WindowPlaces {
     masks.remove(watched.mapValues { _ in StructureNotifyMask })
   }
 
-  /// The upper-left corner of a window (inside its border), in root coordinates. `nil` unless all is known about the way
-  /// to the root.
+  /// The upper-left corner of a window (inside its border), in root coordinates. `nil` unless the places of all windows on
+  /// the way to the root are known.
   func origin(of window: WindowID) -> Point? { tree.origin(of: window, below: display.root) }
 
   /// Applies a change of a window.
@@ -146,7 +146,7 @@ final class WindowPlaces {
 
   /// Counts a question until its answer is complete.
   ///
-  /// - Parameter send: Sends it, and calls the function that it gets when the answer has been processed.
+  /// - Parameter send: Sends the question, and calls its argument when the answer has been processed.
   private func question(_ send: (_ finish: @escaping () -> Void) -> Void) {
     pending += 1
     send { [weak self] in

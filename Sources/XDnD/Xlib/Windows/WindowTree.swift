@@ -97,7 +97,7 @@ struct WindowTree: Equatable {
 
   // MARK: Places
 
-  /// The windows from one up to a child of the root, as far as they are known: the last one may be unknown.
+  /// A window and its ancestors, up to a child of the root or to a window whose parent is unknown.
   func path(from window: WindowID, below root: WindowID) -> [WindowID] {
     var path: [WindowID] = []
     var next = window
@@ -136,7 +136,7 @@ struct WindowTree: Equatable {
     case .destroyed:
       return remove(window)
     case .reparented(let parent):
-      // Nothing cached about it holds in its new place.
+      // Nothing cached about the window is valid in its new place.
       let removed = remove(window)
       insert(window, on: parent, serial: serial)
       return removed
