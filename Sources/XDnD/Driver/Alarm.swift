@@ -1,6 +1,6 @@
-/// The time at which an object goes on without an event: a deadline of its machine, or the next frame of an image.
+/// The time at which an object acts even without an event: a deadline of its machine, or the next frame of an image.
 ///
-/// The object retains the alarm; releasing it takes the time back.
+/// The object retains the alarm; releasing it cancels the time.
 final class Alarm {
   /// `nil` for never.
   var time: LoopTime? {
@@ -9,11 +9,11 @@ final class Alarm {
 
   /// What the object waits for.
   enum Wait {
-    /// Another program, which may be this one.
+    /// A peer, which may be this program.
     case peer
-    /// The time to do something itself.
+    /// The time for an action of its own.
     case itself
-    /// A user who holds still. Rings after all notices are delivered: a pointer that has moved on no longer rests.
+    /// A user who holds still. Rings after all notices are delivered, because they may report that the pointer has moved.
     case user
   }
 
@@ -67,7 +67,7 @@ final class Alarms {
       .map(\.key)
   }
 
-  /// Rings an alarm, unless it is not due any more.
+  /// Rings an alarm if it is still due.
   func ring(_ number: Int, at now: LoopTime) {
     guard let entry = entries[number], entry.time <= now else { return }
     entry.alarm.time = nil

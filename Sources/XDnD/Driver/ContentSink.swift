@@ -1,4 +1,4 @@
-/// Takes the bytes of one representation, part by part, and answers whether the transfer goes on.
+/// Takes the bytes of one representation, part by part, and answers whether the transfer continues.
 package typealias ContentSink = (UnsafeRawBufferPointer) -> SinkAnswer
 
 /// The answer of a ``ContentSink`` to a part.

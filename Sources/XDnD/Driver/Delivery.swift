@@ -3,9 +3,9 @@ final class Delivery {
   let id: TransferID
   let destination: SelectionServer.Destination
   private enum Provider {
-    /// It is asked when the requestor's events are selected.
+    /// The provider is asked when the requestor's events are selected.
     case held
-    /// It has been asked and has not answered.
+    /// The provider has been asked and has not answered.
     case awaited
     case answered
   }
@@ -67,7 +67,7 @@ final class Delivery {
 }
 
 extension TransferID {
-  /// The id of an offer's first transfer. The upper half is the offer's id, so that a transfer tells its offer.
+  /// The id of an offer's first transfer. The upper half is the offer's id, so that a transfer's id identifies the offer.
   static func first(of offer: OfferID) -> TransferID { TransferID(rawValue: offer.rawValue << 32) }
 
   /// The offer that an outgoing transfer belongs to.

@@ -32,7 +32,7 @@ final class DirectSaveOffer {
 
   var isSaving: Bool { machine.isSaving }
 
-  /// Whether the drag's target may still ask for the file, or it is being written.
+  /// Whether the drag's target may still ask for the file, or the file is being written.
   var isNeeded: Bool { machine.isNeeded }
 
   func receive(_ input: DirectSaveProvider.Input) {

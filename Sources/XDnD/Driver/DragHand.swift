@@ -1,4 +1,4 @@
-/// What leads a drag: the user's pointer, or a script.
+/// The hand that leads a drag: the user's pointer, or a script.
 ///
 /// ``SourceMachine`` is the same for both. It asks for a grab, for the target at a point and for cursors; the hand
 /// answers.
@@ -14,18 +14,18 @@ protocol DragHand: AnyObject {
     then answered: @escaping ([SourceMachine.Input]) -> Void
   ) -> [SourceMachine.Input]
 
-  /// Lets go. A request for the grab that has not been answered is given up.
+  /// Releases the drag, and gives up an unanswered request for the grab.
   func end(at time: Timestamp)
 
-  /// Ends the search for targets: the drag has ended. Not at the drop: to stop watching a thousand windows takes as many
-  /// requests, and the target's requests for the content come first.
+  /// Ends the search for targets. Called at the end of the drag, not at the drop: to stop watching a thousand windows
+  /// takes as many requests, and the target's requests for the content come first.
   func endTracking()
 
   /// Finds the target at a point in root coordinates.
   ///
   /// - Parameters:
   ///   - namesProgram: See ``WindowSystem/locateTarget(at:namingProgram:then:)``.
-  ///   - found: Called if the target is known later, unless another search begins before.
+  ///   - found: Called if the target is known later, unless another search begins before that.
   /// - Returns: The target if it is known at once.
   func target(
     at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void
@@ -45,10 +45,10 @@ protocol DragHand: AnyObject {
   /// The hand's own inputs, to be processed after another one.
   func reaction(after input: SourceMachine.Input, _ machine: SourceMachine) -> [SourceMachine.Input]
 
-  /// When ``advance(_:)`` has something to do.
+  /// When to call ``advance(_:)``.
   var nextDeadline: LoopTime? { get }
 
-  /// Does what is due. Returns the hand's own inputs.
+  /// Handles due deadlines. Returns the hand's own inputs.
   func advance(_ machine: SourceMachine) -> [SourceMachine.Input]
 }
 

@@ -1,4 +1,4 @@
-/// Passes on the drags over another client's window that are outside the parts in which this program takes drops.
+/// Passes drags over another client's window on to that client, outside the parts where this program takes drops.
 final class DragRelay {
   private let window: WindowID
   private let context: DriverContext
@@ -10,8 +10,8 @@ final class DragRelay {
   private var isFollowing = false
   /// The messages that wait for the window's place, each with the window that it was sent to.
   private var held: [(message: XdndMessage, addressee: WindowID)] = []
-  /// A Leave that the owner has not received, and the question whether the pointer is still over the window; `nil` once that
-  /// is answered with yes. GTK 4 sends such a Leave to a proxy, and goes on with the window itself.
+  /// A Leave that is withheld from the window's owner, and the question whether the pointer is still over the window;
+  /// `nil` once the answer is yes. GTK 4 sends such a Leave to a proxy, and continues with the window itself.
   private var leave: (message: XdndMessage, question: Question?)?
 
   init(_ window: WindowID, _ context: DriverContext, resume: @escaping (XdndMessage, WindowID) -> Void) {
@@ -69,7 +69,7 @@ final class DragRelay {
 
   private func deliver(_ message: XdndMessage, sentTo addressee: WindowID, parts: [Rect]?) -> [XdndMessage] {
     var own: [XdndMessage] = []
-    // The owner would answer in the name of the window, and the source of a message to the proxy expects the proxy's.
+    // The owner would answer in the name of the window, but the source of a message to the proxy expects the proxy's name.
     let side = addressee == window ? side(of: message, parts: parts) : .own
     for delivery in machine.receive(message, at: side) {
       switch delivery.side {

@@ -30,12 +30,13 @@ final class DragWindowLists {
   /// Writes the list of permitted actions, with the requested one first. Qt targets (5.15 and 6.4) perform the first
   /// action of the list and ignore the one in the position. Qt's own sources write the list like this.
   ///
-  /// The list is always there, and never holds more than the permitted actions: Thunar and PCManFM move whenever it
-  /// lets them.
+  /// The list is always there, and never holds more than the permitted actions: Thunar and PCManFM move whenever the list
+  /// permits it.
   ///
-  /// A list that is right already is not written. GTK 4 reads the list again whenever it changes, from its Enter to the
-  /// next one. After the Drop, a change or a deletion makes it complain (`gdk_drop_set_actions: assertion 'priv->state
-  /// == GDK_DROP_STATE_NONE' failed`), which ends programs under `G_DEBUG=fatal-criticals`.
+  /// An unchanged list is not written again. GTK 4 reads the list again whenever it changes, from its Enter to the
+  /// next one. After the Drop, a change or a deletion makes it complain
+  /// (`gdk_drop_set_actions: assertion 'priv->state == GDK_DROP_STATE_NONE' failed`), which ends programs under
+  /// `G_DEBUG=fatal-criticals`.
   func publishOperations(
     _ offer: SourceMachine.Offer, asking asked: DragOperation?, _ descriptions: [DragOperation: String]
   ) {

@@ -1,9 +1,9 @@
 import Logging
 
-/// What the objects of the driver share: the window system, the clock, the log, the queue of jobs and the notices for the
-/// application.
+/// The state that the objects of the driver share: the window system, the clock, the log, the queue of jobs and the
+/// notices for the application.
 ///
-/// They put jobs and notices in; only ``Reactor`` takes them out.
+/// The objects add jobs and notices; only ``Reactor`` removes them.
 final class DriverContext {
   let system: any WindowSystem
   let timing: Reactor.Timing
@@ -18,7 +18,7 @@ final class DriverContext {
   private var deferred: [Job] = []
   private var lastTransfer = 0
 
-  /// - Parameter clock: Monotonic, from any start.
+  /// - Parameter clock: A monotonic clock with any start.
   init(system: any WindowSystem, timing: Reactor.Timing, logger: Logger, clock: @escaping () -> LoopTime) {
     self.system = system
     self.timing = timing
@@ -58,7 +58,7 @@ final class DriverContext {
 
   /// Keeps a notice until all machines have settled.
   ///
-  /// - Parameter half: What the application has given to the object that the notice is about. It is not looked at.
+  /// - Parameter half: The application's half of the object that the notice is about. The driver never looks at it.
   func tell(_ notice: Notice, to half: AnyObject? = nil) {
     if case .target(let host, .proposalNeeded(let request)) = notice {
       // Of a flood of positions only the newest is worth an answer.
@@ -69,7 +69,7 @@ final class DriverContext {
     outbox.append((notice, half))
   }
 
-  /// Whether a notice is not delivered yet of a load that has ended, and not because its owner is gone.
+  /// Whether the end of a load is still to be reported, unless the load ended because its owner vanished.
   var tellsOfLoads: Bool {
     outbox.contains {
       switch $0.notice {
@@ -99,7 +99,7 @@ final class DriverContext {
   func ignored(_ violation: Violation) { logger.debug("ignored", metadata: ["violation": "\(violation)"]) }
 }
 
-/// What waits in the queue.
+/// An entry of the queue.
 enum Job {
   case event(ServerEvent)
   case answer(Answer)

@@ -1,10 +1,10 @@
 /// The application's half of a registered window: what the driver asks about it, and where its notices go.
 ///
-/// By itself, a window takes drops everywhere and is one container. An application may move its regions at any time, so
-/// their places are asked for and never kept.
+/// By default, a window takes drops everywhere and is one container. An application may move its regions at any time, so
+/// the driver asks for their places each time.
 class DropHost: Equatable {
   let window: WindowID
-  /// What the window accepts. After a change, the window is registered again.
+  /// The types and operations that the window accepts. A change takes effect when the window is registered again.
   var offer: DropOffer
 
   init(_ window: WindowID, accepting offer: DropOffer) {

@@ -1,7 +1,7 @@
 /// The inputs of one machine, in order.
 ///
-/// The effects of an input are performed before the next input is processed. What arrives meanwhile, from an effect or a
-/// callback, waits here.
+/// The effects of an input are performed before the next input is processed. Inputs that arrive meanwhile, from an effect
+/// or a callback, wait here.
 struct Inbox<Input> {
   private var waiting: [Input] = []
   private var isOpen = false
@@ -15,8 +15,8 @@ struct Inbox<Input> {
     return !isOpen
   }
 
-  /// Removes the oldest input. Returns `nil` if there is none, after which the next one that is admitted is processed at
-  /// once.
+  /// Removes and returns the oldest input. Returns `nil` if there is none; the next input is then processed by the caller
+  /// that adds it.
   mutating func next() -> Input? {
     isOpen = !waiting.isEmpty
     return isOpen ? waiting.removeFirst() : nil

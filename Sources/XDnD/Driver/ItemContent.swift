@@ -1,10 +1,10 @@
-/// The content of an item of a drag within this process, or of a file. It comes as if by INCR, without the server: the
-/// length is announced, and each part is ready before the load is told of it.
+/// The content of an item of a drag within this process. The load reads it like an INCR transfer, but without the server:
+/// the length is announced, and each part is ready before the load is notified.
 ///
-/// Its provider is asked and read in turns of its own, so that no load ends within the call that begins it.
+/// The provider is asked and read in separate turns, so that no load ends before the call that began it has returned.
 final class ItemContent: LoadPeer {
   private let target: AtomName
-  /// The drag, which is told of progress and results, so that it waits for its target as for another program's.
+  /// The drag. It is notified of progress, so that it waits for its target as long as for another program's.
   private weak var drag: Drag?
   private weak var load: Load?
   private var reader: (any ContentReader)?
@@ -16,9 +16,9 @@ final class ItemContent: LoadPeer {
   private lazy var turn = context.alarms.alarm(for: .itself) { [unowned self] in goOn() }
   private let context: DriverContext
 
-  /// How many bytes are read at once.
+  /// The maximum number of bytes that are read at once.
   private static let partSize = 256 << 10
-  /// How many bytes are read in one turn.
+  /// The number of bytes after which a turn ends.
   private static let turnSize = 4 << 20
 
   init(_ target: AtomName, of drag: Drag?, _ context: DriverContext) {
@@ -37,7 +37,7 @@ final class ItemContent: LoadPeer {
     load?.receive(.answered(hasData: reader != nil))
   }
 
-  /// Asks the provider, or reads what it has by now.
+  /// Asks for the provider, or reads the bytes that it has by now.
   func goOn() {
     guard let load else { return }
     guard let reader else { return load.tell(.contentNeeded(type: target)) }

@@ -11,7 +11,7 @@ final class JoinedReader: ContentReader {
 
   /// - Parameters:
   ///   - readers: Their property type and unit are used if they all agree.
-  ///   - separator: Goes between any two contents, also if one of them is empty.
+  ///   - separator: Goes between any two contents, even if one of them is empty.
   init(_ readers: [any ContentReader], separator: [UInt8] = []) {
     self.readers = readers.reversed()
     self.separator = separator

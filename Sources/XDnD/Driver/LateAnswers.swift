@@ -1,8 +1,8 @@
 /// The conversions that this program has given up and that their owners may still answer.
 ///
 /// A late answer stays on the requestor for a while before it is deleted. The owner of an INCR transfer writes the next
-/// part as soon as the last one is deleted, and would go on as long as this program deletes; after a while it has given
-/// up, too. If an owner never gives up, its parts are left there after ``maximumCleanings``.
+/// part as soon as the last one is deleted, so prompt deletions would keep it writing; after a while, it has given up,
+/// too. If an owner never gives up, its parts are left on the requestor after ``maximumCleanings``.
 final class LateAnswers {
   /// A conversion whose owner has not answered it.
   struct Unanswered {
@@ -10,7 +10,7 @@ final class LateAnswers {
     var selection: AtomName
     var target: AtomName
 
-    /// Whether a refusal may be the answer. It does not name the property, and Qt's does not even name the target.
+    /// Whether a refusal may be the answer. A refusal names no property, and Qt's does not even name the target.
     func mayBeRefused(by notify: SelectionNotify) -> Bool {
       notify.property == nil && notify.selection == selection && (notify.target ?? target) == target
     }
@@ -31,8 +31,8 @@ final class LateAnswers {
   private static let capacity = 64
   /// The maximum number of deletions per conversion.
   private static let maximumCleanings = 8
-  /// What a requestor is watched for, during a conversion and after it was given up: its properties, and its
-  /// destruction, which no other part of the driver may watch for any more.
+  /// The events of a requestor that are watched during a conversion and after it was given up. The destruction is among
+  /// them because no other part of the driver may be watching for it by then.
   static let interest: WindowInterest = [.properties, .destruction]
 
   private let context: DriverContext

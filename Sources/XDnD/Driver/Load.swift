@@ -1,7 +1,7 @@
 /// One load: content that this program requests, of a drop or a clipboard. Requests without content are loads, too:
 /// `XdndDirectSave0`, `DELETE`, `TARGETS` and `SAVE_TARGETS`.
 ///
-/// It owns the machine. The bytes go to the sink and not through the machine; the ``LoadPeer`` says where they come from.
+/// The load owns the machine. The bytes come from the ``LoadPeer`` and go to the sink, not through the machine.
 final class Load {
   enum Purpose {
     case content(ContentSink)
@@ -9,8 +9,8 @@ final class Load {
     case directSave(sink: ContentSink, completion: (IncomingTransfer.Result) -> Void)
     /// The conversion of `DELETE` after a move.
     case deletion
-    /// The conversion of `TARGETS` that tells the source of a drop that the drop is still performed. The closure is called if it
-    /// is answered, with success or refusal.
+    /// The conversion of `TARGETS` that tells the source of a drop that the drop is not over. The closure is called when
+    /// the source answers, even if it refuses.
     case renewal(answered: () -> Void)
     /// The conversion of `SAVE_TARGETS`, with the targets to save.
     case handOver([AtomName])
@@ -51,7 +51,7 @@ final class Load {
     machine = IncomingTransfer(limits: limits, target: purpose.isContent ? ContentType(target) : nil)
   }
 
-  /// The content, if it is a selection's.
+  /// The peer, if it is a selection's owner.
   var ownerContent: OwnerContent? { peer as? OwnerContent }
 
   /// Whether a part that has been written is being read.
@@ -65,7 +65,7 @@ final class Load {
     receive(.begin)
   }
 
-  /// Takes what was read of the content. It goes to the sink, and not through the machine.
+  /// Passes bytes of the content to the sink, and then their header to the machine.
   func receive(_ bytes: UnsafeRawBufferPointer, of header: PropertyHeader, left: Int = 0, announced: Int? = nil) {
     var answer = SinkAnswer.more
     if !bytes.isEmpty, machine.wants(header), let sink = purpose.sink { answer = sink(bytes) }
@@ -114,7 +114,8 @@ final class Load {
       case .failed: break
       }
     case .handOver:
-      // After a refusal, the list of targets is still there. The answer has no content, and some managers write none.
+      // After a refusal, the list of targets is still in the property. A successful answer has no content, and some
+      // managers write no data at all.
       peer.discard()
       tell(.ended(result == .failed(.noData) ? .complete(.nothing) : result))
     }
@@ -123,24 +124,24 @@ final class Load {
   func tell(_ notice: Notice.LoadNotice) { context.tell(.load(id, notice)) }
 }
 
-/// What a load gets its content from: the owner of a selection, or an item of a drag within this process.
+/// The origin of a load's content: the owner of a selection, or an item of a drag within this process.
 protocol LoadPeer: AnyObject {
-  /// Takes the load, which is not retained, before it begins.
+  /// Attaches the load, without retaining it, before it begins.
   func begin(_ load: Load)
 
   /// Asks for the content. The answer is ``IncomingTransfer/Input/answered(hasData:)``.
   func ask()
 
-  /// Reads on from an offset in the current part. The answer is what has been read.
+  /// Reads the current part from an offset on. The load receives the bytes.
   func read(from offset: Int)
 
-  /// Drops what has not been read.
+  /// Discards unread content.
   func discard()
 
-  /// Content has been read.
+  /// Called when content has been read.
   func progressed()
 
-  /// The load has ended.
+  /// Called when the load has ended.
   ///
   /// - Parameter hasLostOwner: Whether the owner vanished while its content was being read.
   func ended(with result: IncomingTransfer.Result, hasLostOwner: Bool)

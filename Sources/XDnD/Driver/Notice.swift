@@ -18,7 +18,7 @@ enum Notice: Equatable {
     case exited(SessionID, DropExit)
     case dropped(SessionID, TargetMachine.DropDetails)
     case ended(SessionID, DropResult)
-    /// The window is no drop target any more, or could not become one, and the application has not asked for that.
+    /// The window is no longer a drop target, or could not become one, and the application has not unregistered it.
     case lost(TargetLoss)
   }
 
@@ -54,7 +54,7 @@ enum Notice: Equatable {
   }
 
   enum DragNotice: Equatable, Sendable {
-    /// Another client holds a grab, which the host may have to release.
+    /// Another client holds a grab. If that is another connection of the host, the host has to release it.
     case grabNeeded
     case began
     case targetChanged(WindowID?)
@@ -70,13 +70,14 @@ enum Notice: Equatable {
     case ended(DragOutcome)
   }
 
-  /// What happens to the content of a drag, also after the drag, or of a clipboard.
+  /// A report about the content of a drag, even after the drag, or of a clipboard.
   enum OfferNotice: Equatable, Sendable {
-    /// A requestor has asked for a representation, which is needed when its events are selected.
+    /// A requestor has asked for a representation. ``contentNeeded(_:type:requestor:)`` follows when the requestor's
+    /// events are selected.
     case transferAwaited(TransferID, type: AtomName)
     /// A requestor wants a representation: answer with ``OfferStore/provide(_:_:)``.
     case contentNeeded(TransferID, type: AtomName, requestor: WindowID)
-    /// A part was written, of content whose length may be unknown.
+    /// A part was written. `of` is the length of the content; `nil` if it is unknown.
     case transferProgressed(TransferID, bytes: Int, of: Int?)
     case transferEnded(TransferID, OutgoingTransfer.Result)
     /// Save the file at the first of these paths whose directory exists. Answer with

@@ -41,7 +41,7 @@ final class OwnerContent: LoadPeer {
     request.owner == owner && request.requestor != owner && load?.isReading == true
   }
 
-  /// Whether an answer that names its property, or a refusal, may be the one that is awaited.
+  /// Whether an answer may be the awaited one. Its property is this one, unless it is a refusal, which names none.
   func mayBeAnswered(by notify: SelectionNotify) -> Bool {
     guard request.requestor == notify.requestor, let unanswered else { return false }
     return notify.property == nil ? unanswered.mayBeRefused(by: notify) : notify.selection == request.selection
@@ -73,8 +73,8 @@ final class OwnerContent: LoadPeer {
   func begin(_ load: Load) {
     self.load = load
     if load.visit?.isWithdrawn == true { load.receive(.ownerWithdrew) }
-    // The first part of INCR comes after the announcement has been read and deleted, so pages are read when the
-    // requestor's events are selected.
+    // The owner writes the first part of INCR after the announcement has been read and deleted, so nothing is read before
+    // the requestor's events are selected.
     watching = context.system.watch(request.requestor, for: LateAnswers.interest) { [unowned self] in
       watching = nil
       heldOffset.map(requestPage)
@@ -147,7 +147,7 @@ extension IncomingTransfer.Result {
   fileprivate var mayStillBeAnswered: Bool {
     switch self {
     case .complete, .failed(.refused), .failed(.noData), .failed(.truncated): false
-    // After `ownerVanished`, too: the selection may belong to another window than the destroyed one.
+    // Also after `ownerVanished`: the selection may belong to another window than the destroyed one.
     case .failed(.ownerVanished), .failed(.withdrawn), .failed(.timedOut), .failed(.tooSlow), .failed(.tooLarge),
       .failed(.mislabelled), .failed(.sinkFailed), .failed(.cancelled):
       true

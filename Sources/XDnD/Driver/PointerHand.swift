@@ -5,9 +5,9 @@ final class PointerHand: DragHand {
   private let drag: DragID
   private let grab: PointerGrab
   private let context: DriverContext
-  /// The search whose answer has not arrived.
+  /// The unanswered search for a target.
   private var search: Question?
-  /// The request for the grab that has not been answered.
+  /// The unanswered request for the grab.
   private var pendingGrab: Question?
 
   init(_ drag: DragID, _ grab: PointerGrab, _ context: DriverContext) {
@@ -45,12 +45,12 @@ final class PointerHand: DragHand {
     case .failure(let failure):
       grab.release(by: drag)
       context.logger.debug("no grab", metadata: ["reason": "\(failure.rawValue)"])
-      // A window manager may hold the next press already.
+      // The button may be up, and a window manager may have grabbed the next press.
       return inputsAfterRelease(of: button, since: time) ?? [failure.isOthers ? .grabRefused : .grabFailed]
     }
   }
 
-  /// The inputs for a drag whose button went up before the grab; `nil` if it did not, or if its place is unknown.
+  /// The inputs for a drag whose button went up before the grab; `nil` if it did not, or if the release cannot be found.
   ///
   /// A user can be quicker than a busy program or a slow connection: the button is up before the server grabs. That is
   /// still a drag, and it ends where the button went up.
@@ -114,7 +114,8 @@ final class PointerGrab {
     return true
   }
 
-  /// - Returns: Whether the window tree can be discarded. The pending search of another drag would get no answer.
+  /// - Returns: Whether the window tree can be discarded: otherwise, the pending search of another drag would get no
+  ///   answer.
   fileprivate func endTracking(for drag: DragID) -> Bool {
     trackingDrags.remove(drag) != nil && trackingDrags.isEmpty
   }

@@ -1,7 +1,7 @@
 /// The bytes of a property, in a block of memory that is freed with the last reference.
 ///
-/// The block is the server's reply itself: content is not copied on its way to the sink. It belongs to nothing else, so
-/// the bytes may outlive the request that they answer, and the connection.
+/// The block is the server's reply itself: content is not copied on its way to the sink. Nothing else owns it, so the
+/// bytes may outlive the request that they answer, and the connection.
 package final class PropertyBytes: Sendable {
   // A pointer is not `Sendable`. Any thread may read the block, which does not change after `init`.
   nonisolated(unsafe) private let block: UnsafeMutableRawPointer
@@ -11,7 +11,7 @@ package final class PropertyBytes: Sendable {
   /// Takes ownership of a block of memory, and frees it in the end.
   ///
   /// - Parameters:
-  ///   - block: The block, which is not written any more.
+  ///   - block: The block, which must not be written any more.
   ///   - range: The place of the bytes in the block.
   ///   - free: Called once.
   init(

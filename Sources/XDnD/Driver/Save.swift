@@ -47,7 +47,7 @@ final class Save {
     case .makePlace(let name): tell(.placeNeeded(name: name))
     case .write(let uri):
       context.exchange.did("XdndDirectSave0 is \(uri.isEmpty ? "empty" : uri)")
-      // GDK's readers ask for exactly this type; a charset parameter would make it another one.
+      // GDK's readers ask for exactly this type; a charset parameter would make it another type.
       context.system.write(
         PropertyValue(type: .plainText, contents: .bytes(Array(uri.utf8)[...])), to: .xdndDirectSave,
         of: visit.source)

@@ -1,13 +1,13 @@
-/// A script: the whole protocol along a path, without a pointer, a grab, a cursor or an image.
+/// A scripted drag: the whole protocol along a path, without a pointer, a grab, a cursor or an image.
 final class ScriptedHand: DragHand {
-  /// The window that is dropped on; `nil` if it takes no drops.
+  /// Where to drop; `nil` if the window takes no drops.
   private let place: DropPlace?
   /// The rest of the path, in root coordinates. The drop is at its last place.
   private var path: [Point]
   /// The pauses after which a target that refuses is asked again.
   ///
   /// Some targets refuse the first position and look at the types only then, and PCManFM refuses until it has read the
-  /// list of files. A pointer, which is never still, hides that.
+  /// list of files. A user's pointer, which is never still, hides that.
   private var patience: [Duration] = [
     .zero, .milliseconds(30), .milliseconds(60), .milliseconds(120), .milliseconds(240),
   ]
@@ -56,7 +56,7 @@ final class ScriptedHand: DragHand {
 
   var holdsGrab: Bool { false }
 
-  /// Lets go if the target is destroyed. A pointer would be over another window then, and its drag would go on.
+  /// Releases the button if the target is destroyed. A user's drag would continue over another window.
   func reaction(before input: SourceMachine.Input, _ machine: SourceMachine) -> SourceMachine.Input? {
     guard case .windowVanished(let window) = input, place?.target.answers(as: window) == true,
       let dragging = machine.hovering
@@ -64,7 +64,7 @@ final class ScriptedHand: DragHand {
     return .buttonReleased(.primary, sample(at: dragging.pointer.point))
   }
 
-  /// Goes on once the target has answered, or if no answer is due.
+  /// Continues along the path when the target has answered, or if no answer is due.
   func reaction(after input: SourceMachine.Input, _ machine: SourceMachine) -> [SourceMachine.Input] {
     switch input {
     case .located, .message(.status): break
@@ -90,8 +90,8 @@ final class ScriptedHand: DragHand {
 
   var nextDeadline: LoopTime? { .earliest(deadline, resumption) }
 
-  /// Asks a target again that has refused, and lets go over one that does not answer. The silent target has had its
-  /// time already, so the machine waits no longer for it.
+  /// Moves again over a target that has refused, and releases the button over one that does not answer. The silent target
+  /// has had its time, so the machine stops waiting for it.
   func advance(_ machine: SourceMachine) -> [SourceMachine.Input] {
     guard let dragging = machine.hovering else { return [] }
     var inputs: [SourceMachine.Input] = []

@@ -2,29 +2,29 @@ import Logging
 
 /// Runs the proxy of a drop target that is another client's window.
 final class TargetProxy {
-  /// The proxy, a window of this program. Messages to the target are delivered to it, and it converts the content of drops:
-  /// this program gets no events of a transfer to another client's window.
+  /// The proxy, a window of this program. Messages to the target are delivered to it, and it requests the content of
+  /// drops: this program gets no events of a transfer to another client's window.
   let proxy: WindowID
   private let window: WindowID
   private var machine: ProxyMachine
   private let context: DriverContext
   private var question: Question?
-  /// The serial number of the first request for the window. What was changed before it, the machine has seen; the changes
-  /// may be this program's own, when it had registered the window earlier.
+  /// The serial number of the first request for the window. The machine has seen all earlier changes, which may be this
+  /// program's own from an earlier registration.
   private let firstSerial: UInt
   /// The serial numbers of the requests that wrote a property. The first change that the server reports for one of them
   /// is this program's.
   private var writing: [AtomName: ClosedRange<UInt>] = [:]
-  /// Why the window is no target any more, if the application has not unregistered it.
+  /// Why the window is no longer a target, if the application has not unregistered it.
   private(set) var loss: Notice.TargetLoss?
-  /// Called when the window's own client has replaced what makes it a target.
+  /// Called when the window's own client has changed the properties that make it a target.
   var onReplaced: () -> Void = {}
 
   /// Claims a window. Makes a few round trips.
   init(_ window: WindowID, _ context: DriverContext) throws(ProxyMachine.Refusal) {
     let system = context.system
     firstSerial = system.nextSerial
-    // Before it is looked at: what changes later is an event.
+    // Before the properties are read: later changes arrive as events.
     system.watch(window, for: Self.interest)
     do {
       machine = try ProxyMachine(claiming: system.foreignWindow(window))

@@ -1,14 +1,14 @@
 /// A drag over a window of this program, from `XdndEnter` to the end of the drop.
 final class Visit {
   let session: SessionID
-  /// The window that converts the content: the target, or its proxy if that is another client's window.
+  /// The window that requests the content: the target, or its proxy if the target is another client's window.
   let requestor: WindowID
   let source: WindowID
   /// The window that the drag is over.
   let window: WindowID
-  /// `nil` once the window is no drop target any more.
+  /// `nil` once the window is no longer a drop target.
   private(set) weak var target: DropTargetWindow?
-  /// The application's half, which it sets when it hears of the visit.
+  /// The application's half, which the application sets when it learns of the visit.
   var half: AnyObject?
   /// The timestamp of `XdndDrop`; `nil` before the drop, when nothing can be converted.
   var time: Timestamp?
@@ -35,10 +35,10 @@ final class Visit {
   /// Whether content can be converted.
   var takesConversions: Bool { time != nil && !isOver }
 
-  /// Notes that `XdndSelection` has no owner any more.
+  /// Notes that `XdndSelection` no longer has an owner.
   func noteWithdrawal() { if time != nil { isWithdrawn = true } }
 
-  /// Keeps the source waiting: content arrives.
+  /// Extends the time limit of the drop, because content arrives.
   func progressed() { target?.receive(.progressed(session)) }
 
   /// The file name that the source promises (XDS), sanitized. Makes one round trip.

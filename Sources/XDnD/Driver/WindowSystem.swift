@@ -9,8 +9,8 @@ package protocol WindowSystem: AnyObject {
   /// Whether the connection to the server is lost. Then requests have no effect, and round trips return `nil`.
   var isClosed: Bool { get }
 
-  /// Removes and returns the next event or answer that has arrived; `nil` if there is none. Never blocks. Always `nil` on
-  /// a borrowed display, whose events the host reads.
+  /// Removes and returns the next event or answer that has arrived; `nil` if there is none. Never blocks. On a borrowed
+  /// display, whose events the host reads, returns only what is queued besides them, such as vanished windows and answers.
   func nextArrival() -> Arrival?
 
   /// Whether ``nextArrival()`` would return something although the connection's descriptor may not be readable: a round

@@ -30,7 +30,7 @@ public struct DesktopAppearance: Hashable, Sendable {
 
   /// Whether the theme is dark, with bright text; `nil` if it is unknown.
   ///
-  /// No setting states a theme's colours. By convention, dark themes have the word in their names: `Adwaita-dark`,
+  /// No setting states a theme's colours. By convention, dark themes have the word *dark* in their names: `Adwaita-dark`,
   /// `Mint-Y-Dark-Aqua`, `Adwaita:dark`, `BreezeDark`. Of themes with high contrast, those with *Inverse* are dark.
   public var isDark: Bool? {
     if prefersDark == true { return true }

@@ -8,8 +8,8 @@ package enum CursorShape: Hashable, CaseIterable, Sendable {
   case notAllowed
   /// A drop removes the items without giving them to a target.
   case disappearing
-  /// A drop has no known effect yet: the target has not answered, or the content is still where it comes from. *No*
-  /// would flash at each change of windows.
+  /// A drop has no known effect yet: the target has not answered, or the content is still where it comes from. The *no*
+  /// cursor would flash whenever the pointer enters another window.
   case dragging
 
   /// The shape for an operation; `nil` if no drop is possible.
@@ -26,7 +26,7 @@ package enum CursorShape: Hashable, CaseIterable, Sendable {
 
   /// The names of this shape in cursor themes, best first.
   ///
-  /// First the `dnd-` names that GTK and Qt request, then the names of CSS cursors, then those of the cursor font and
+  /// First the `dnd-` names that GTK and Qt request, then the names of CSS cursors, then the cursor font's names and
   /// others in use. The hashes are libXcursor's hashes of bitmaps of older programs, for which themes have links:
   /// Mozilla's and KDE's drag cursors, and the crossed circle of the cursor font.
   ///

@@ -14,7 +14,7 @@ struct Outline: Equatable, Sendable {
 
   /// Cuts an image at half of its maximum opacity.
   ///
-  /// Relative to its own maximum, so that an image that is translucent or about to fade out keeps its outline. Soft
+  /// The threshold is relative to the image's own maximum, so that a translucent or fading image keeps its outline. Soft
   /// shadows are cut off.
   init(_ source: Bitmap) {
     let strongest = source.pixels.reduce(0) { max($0, $1 >> 24) }

@@ -6,8 +6,8 @@ public struct DragImage: Hashable, Sendable {
   public var bitmap: Bitmap
   /// The hot spot: where the pointer holds the image, in pixels from its upper-left corner.
   ///
-  /// `nil` is the pointer's position in ``origin`` when the drag begins. If the pointer is outside or there is no
-  /// origin, it is the center.
+  /// `nil` means the pointer's position in ``origin`` when the drag begins. If the pointer is outside or there is no
+  /// origin, it means the center.
   public var hotspot: Point?
   /// The item's frame on the screen when the drag begins, in root coordinates in device pixels; `nil` if it is not
   /// visible.

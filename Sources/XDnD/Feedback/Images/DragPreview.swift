@@ -26,7 +26,7 @@ public struct DragPreview: Hashable, Sendable {
   package var hasShadow: Bool
   /// Whether a compositing manager blends the image. Without one, each pixel is either opaque or missing.
   var isBlended = true
-  /// Whether the images are above the pointer, which is a finger that would cover them.
+  /// Whether the images are above the pointer, because a finger would cover them.
   var isAboveFinger = false
 
   /// Creates a preview. Numbers out of range are clamped.
@@ -50,17 +50,17 @@ public struct DragPreview: Hashable, Sendable {
 
 /// The arrangement of the images of several items. AppKit's counterpart is `NSDraggingFormation`.
 public enum DragFormation: Hashable, CaseIterable, Sendable {
-  /// A list of at most four images that are at least three times as wide as high, as rows are; otherwise a pile, which
-  /// does not cover its target. A single image stays as it is.
+  /// A list if there are at most four images, each at least three times as wide as high, as rows are; otherwise a pile,
+  /// which does not cover its target. A single image stays as it is.
   case automatic
   /// Each image keeps its place relative to the others on the screen.
   case none
-  /// On top of each other, each rotated a little. Five are seen; up to sixteen fly there from their places, and back.
+  /// On top of each other, each rotated a little. Five are visible; up to sixteen fly there from their places, and back.
   case pile
-  /// On top of each other, each offset to the lower right of the one above it. Four are seen; up to sixteen fly there from
-  /// their places, and back.
+  /// On top of each other, each offset to the lower right of the one above it. Four are visible; up to sixteen fly there
+  /// from their places, and back.
   case stack
-  /// Below each other, aligned at the left. At most eight are seen, of more the last ones faintly.
+  /// Below each other, aligned at the left. At most eight are visible; if there are more below, the last ones fade.
   case list
 }
 

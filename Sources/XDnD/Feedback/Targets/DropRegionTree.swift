@@ -31,7 +31,7 @@ struct DropRegionTree: Hashable, Sendable {
     var level = nodes
     while let index = level.lastIndex(where: { $0.frame?.contains(point) ?? true }) {
       if let frame = level[index].frame { part = part?.intersection(frame) ?? frame }
-      // Only later siblings can cover it. One without a frame would have been hit instead.
+      // Only later siblings can cover the region. A sibling without a frame would have been hit instead.
       obstacles += level[(index + 1)...].compactMap(\.frame)
       level = level[index].children
     }

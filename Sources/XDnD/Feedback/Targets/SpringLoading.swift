@@ -8,10 +8,10 @@ public struct SpringLoadingBehavior: Hashable, Sendable {
   package var blink: Duration
   /// The number of blinks before the region opens. They warn the user, who can still leave; 0 opens at once.
   ///
-  /// With animations off, by the desktop or ``Configuration/reducesMotion``, the region does not blink. It rests as much
-  /// longer instead.
+  /// With animations turned off, by the desktop or ``Configuration/reducesMotion``, the region opens after the same time,
+  /// without blinking.
   package var blinkCount: Int
-  /// The distance that the pointer may move and still rest, in device pixels: a hand that holds a button trembles.
+  /// The distance that a resting pointer may move, in device pixels: a hand that holds a button trembles.
   package var slop: Int
 
   /// Creates a behavior. Negative numbers count as 0.
@@ -19,8 +19,9 @@ public struct SpringLoadingBehavior: Hashable, Sendable {
   /// - Parameters:
   ///   - delay: The time that the pointer must rest.
   ///   - blink: The duration of each half of a blink.
-  ///   - blinkCount: The number of blinks before the region opens. With animations off it rests as much longer instead.
-  ///   - slop: The distance that the pointer may move and still rest, in device pixels.
+  ///   - blinkCount: The number of blinks before the region opens. With animations turned off, it opens after the same
+  ///     time, without blinking.
+  ///   - slop: The distance that a resting pointer may move, in device pixels.
   public init(
     delay: Duration = .milliseconds(500), blink: Duration = .milliseconds(80), blinkCount: Int = 2, slop: Int = 6
   ) {
@@ -30,7 +31,7 @@ public struct SpringLoadingBehavior: Hashable, Sendable {
     self.slop = max(0, slop)
   }
 
-  /// The behavior for users who have animations off: the region opens after the same time, and does not flash before.
+  /// The behavior for users who have animations off: the region opens after the same time, without blinking.
   var withoutBlinks: SpringLoadingBehavior {
     var steady = self
     steady.delay += blink * (2 * max(0, blinkCount))
@@ -55,8 +56,8 @@ public enum SpringLoadingHighlight: Hashable, Sendable {
 ///      ▲                  │  ▲ moved beyond the slop                       │
 ///      └── left, dropped, cancelled, from everywhere ──────────────────────┘
 ///
-/// Motion restarts the delay only before the blinking. During the blinking the user has been warned, and prevents the
-/// opening by leaving.
+/// Motion restarts the delay only before the blinking. The blinking warns the user, who can prevent the opening by
+/// leaving.
 struct SpringLoading: Hashable, Sendable {
   enum Input: Hashable, Sendable {
     /// Root or window coordinates, but always the same.

@@ -5,7 +5,7 @@ package final class AtomTable {
   private let display: DisplayHandle
   private var atoms: [AtomName: Atom] = [:]
   private var names: [Atom: AtomName] = [:]
-  /// Numbers that named no atom, with the serial number of the request for their names. Only of the last lookup.
+  /// Numbers that named no atom, with the serial number of the request for their names. Only from the last lookup.
   private var missing: [Atom: UInt] = [:]
 
   package init(_ display: DisplayHandle) {
@@ -74,8 +74,8 @@ package final class AtomTable {
   ///
   /// - Parameters:
   ///   - serial: The event's serial number. If a later question found no such atom, there was none when the event was sent.
-  ///   - others: The atoms in the events behind it, for the same round trip. A burst of events with bogus atoms would
-  ///     otherwise take one for each event.
+  ///   - others: The atoms in the later events of the queue, for the same round trip. A burst of events with bogus atoms
+  ///     would otherwise take a round trip for each event.
   func lookUp(_ wanted: [Atom], inEvent serial: UInt, others: () -> [Atom]) {
     func needsLookup(_ atom: Atom) -> Bool {
       atom != .none && names[atom] == nil && (serial == 0 || missing[atom, default: 0] <= serial)

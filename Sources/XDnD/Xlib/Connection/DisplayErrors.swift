@@ -5,7 +5,7 @@ import Synchronization
 package enum ErrorPolicy: Sendable {
   /// Reports a missing window as ``ServerEvent/windowVanished(_:)``.
   case report
-  /// Ignores the error: a round trip fails by its missing reply, and some failures do not matter.
+  /// Ignores the error: a round trip fails because its reply is missing, and other failures do not matter.
   case swallow
 }
 

@@ -1,7 +1,7 @@
 /// Notices whether other code sends requests on a display, between those of this library.
 ///
-/// The serial number of a request of this library is the successor of the last one, unless other code has sent requests
-/// in between.
+/// The serial number of this library's next request directly follows the last one, unless other code has sent
+/// requests in between.
 struct HostRequests {
   /// The serial number of this library's next request if no other code sends one before it.
   private var expected: UInt
@@ -31,8 +31,8 @@ struct HostRequests {
     expected = next
   }
 
-  /// Whether other code has sent a request after that with the given serial number. Within a bracket, only those before
-  /// the bracket count.
+  /// Whether other code has sent a request after the request with the given serial number. Within a bracket, only requests
+  /// before the bracket are considered.
   func hasSent(since serial: UInt, next: UInt) -> Bool {
     last > serial || depth == 0 && next != expected
   }

@@ -6,12 +6,13 @@ import Synchronization
 /// Xlib's process-wide I/O error handler, shared with all other users of Xlib in the process.
 ///
 /// Xlib calls it when a connection is lost, and the default one exits. The router installs its handler once. It handles
-/// the loss of owned displays, and passes on that of all others to the previous handler: the host's or Xlib's own.
+/// the loss of owned displays, and passes on the loss of other displays to the previous handler: the host's or Xlib's own.
 enum LostServerRouter {
   /// Several drivers may use one display.
   private static let displays = Mutex<[UInt: [DisplayErrors]]>([:])
 
-  /// The borrowed displays whose end is observed. Another one may have the address of one that has ended.
+  /// The borrowed displays whose closing is observed. They are removed then, because another display may get the
+  /// same address.
   private static let observed = Mutex<Set<UInt>>([])
 
   private static let previous = PreviousHandler(
@@ -27,8 +28,8 @@ enum LostServerRouter {
     _ = previous
     displays.withLock { $0[UInt(bitPattern: display), default: []].append(errors) }
     if isOwned {
-      // It returns: Xlib marks the display as dead and lets the current call fail. A host's handler that was installed after
-      // ours is called before, and ours is not.
+      // This handler returns: Xlib marks the display as dead and lets the current call fail. It marks the connection as
+      // lost, too, because a host may have replaced our I/O error handler.
       XSetIOErrorExitHandler(
         display,
         { display, _ in
@@ -41,7 +42,7 @@ enum LostServerRouter {
     }
   }
 
-  /// Takes a display that its host closes, although a driver uses it, for a lost one.
+  /// Treats a display as lost if its host closes it while a driver uses it.
   private static func observeClose(of display: OpaquePointer) {
     guard observed.withLock({ $0.insert(UInt(bitPattern: display)).inserted }) else { return }
     XDnDObserveClose(display) { display in

@@ -16,7 +16,7 @@ struct EventDecoder {
     atoms.lookUp(kind.atoms(in: words), inEvent: serial, others: atomsInQueue)
     let message = XdndMessage(kind, words: words, name: atoms.knownName)
     guard case .position(var position) = message, position.point.x == -1, position.point.y < 0 else { return message }
-    // The pointer is above the root's origin, and the source packs `(x << 16) | y` without a mask, so that the sign of
+    // The pointer is above the root's upper edge, and the source packs `(x << 16) | y` without a mask, so that the sign of
     // y overwrites x. GTK 3 and 4, FLTK, KWin and Chromium do that.
     if let pointer = windows.pointer() { position.point.x = pointer.point.x }
     return .position(position)

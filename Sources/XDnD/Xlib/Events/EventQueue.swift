@@ -5,16 +5,16 @@ final class EventQueue {
   private let display: DisplayHandle
   var classifier: EventClassifier
 
-  /// What ``next()`` returns before it reads more.
+  /// The events and answers that ``next()`` returns before it reads more.
   private var pending: [Arrival] = []
   /// Whether, at the last call, a vanished window had to wait for an event that is still in the borrowed display's
   /// queue.
   private var isWaitingForHost = false
-  /// The most replies of a batch that are taken at once, in a fraction of a millisecond. A display may have a thousand
-  /// windows, and the loop's program something else to do.
+  /// The maximum number of replies of a batch that are passed on at once, in a fraction of a millisecond. A display may
+  /// have a thousand windows, and the program has other work to do.
   private static let slice = 256
 
-  /// Called with each event that the driver does not consume, on an owned connection; for example with those of the
+  /// Called with each event that the driver does not consume, on an owned connection; for example, with events of the
   /// tools' windows. The pointer to an `XEvent` is valid during the call.
   var onForeignEvent: ((UnsafeRawPointer) -> Void)?
 
@@ -31,7 +31,7 @@ final class EventQueue {
   var hasEvents: Bool {
     if !pending.isEmpty || display.hasVanished { return true }
     guard display.isOwned else { return false }
-    // The descriptor is quiet once they have been read.
+    // Once Xlib has read the replies, the descriptor is no longer readable.
     if !display.isClosed, display.openBatches.isAnswered { return true }
     return (display.request(onError: .swallow) { XEventsQueued($0, QueuedAlready) } ?? 0) > 0
   }
@@ -42,7 +42,7 @@ final class EventQueue {
     while true {
       if let arrival = nextPending() { return arrival }
       if !display.openBatches.isEmpty {
-        // Reading delivers replies as well. They come before the next event if the server has sent them before.
+        // Reading delivers replies as well. They come before the next event if the server has sent them earlier.
         let serial = display.readAhead()
         if display.isClosed { return nextPending() }
         switch display.openBatches.completeFirst(before: serial, slice: Self.slice) {
@@ -74,7 +74,7 @@ final class EventQueue {
   /// - Parameters:
   ///   - xEvent: An `XEvent`.
   ///   - receive: Called for each event and answer that the driver must handle, in order.
-  /// - Returns: Whether the event is the driver's only; the host should then skip it.
+  /// - Returns: Whether the event is for the driver only; the host should then skip it.
   func filter(_ xEvent: UnsafeRawPointer, _ receive: (Arrival) -> Void) -> Bool {
     isWaitingForHost = false
     let (claim, first) = claim(xEvent.assumingMemoryBound(to: XEvent.self))
@@ -96,7 +96,7 @@ final class EventQueue {
     if case .windowVanished(let window) = event { classifier.tap.heard(.vanished(window)) }
   }
 
-  /// Classifies an event. All events for the driver but the first are pending.
+  /// Classifies an event. Returns the first of its events for the driver, and queues the others.
   private func claim(_ event: UnsafePointer<XEvent>) -> (EventClaim, first: ServerEvent?) {
     guard !display.isClosed else { return (.foreign, nil) }
     display.openBatches.passOn(before: event.pointee.xany.serial)

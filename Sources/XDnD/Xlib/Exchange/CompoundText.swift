@@ -1,7 +1,7 @@
 import XDnDX11
 
-/// `COMPOUND_TEXT` by Xlib's conversion tables. They do not depend on the locale: libX11 converts between compound text
-/// and UTF-8 by itself, and the process need not have called `setlocale`.
+/// Converts `COMPOUND_TEXT` by Xlib's tables. The process need not have called `setlocale`: libX11 itself converts between
+/// compound text and UTF-8.
 struct CompoundText {
   let display: DisplayHandle
   let atoms: AtomTable

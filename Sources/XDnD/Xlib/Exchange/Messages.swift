@@ -87,7 +87,7 @@ extension WireEvent.Conversion {
 }
 
 extension AtomName {
-  /// In place of the name of a selection that is no atom.
+  /// Stands for a selection that is no atom.
   static let unknown = AtomName("")
 }
 

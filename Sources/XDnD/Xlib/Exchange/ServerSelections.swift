@@ -42,8 +42,8 @@ package final class ServerSelections {
 
   /// Acquires a selection as ``own(_:at:)`` does, without waiting.
   ///
-  /// - Parameter receive: Called with whether the drag window owns it, as an event of its own; never if the connection
-  ///   is lost.
+  /// - Parameter receive: Called with whether the drag window owns the selection, as a separate event; never called if the
+  ///   connection is lost.
   func claim(_ selection: AtomName, at time: Timestamp, then receive: @escaping (Bool) -> Void) {
     request(selection, at: time)
     var owner = WindowID.none

@@ -49,8 +49,8 @@ final class Cursors {
 
   private typealias Images = UnsafeMutablePointer<XcursorImages>
 
-  /// Loads a theme's cursor, with all frames if animated. Xcursor names it after its file, which
-  /// `XFixesGetCursorImageAndName` returns.
+  /// Loads a theme's cursor, with all frames if animated. Xcursor names the cursor after its file, and
+  /// `XFixesGetCursorImageAndName` returns this name.
   private func fromTheme(_ shape: CursorShape) -> Cursor? {
     guard let images = images(for: shape) else { return nil }
     defer { XcursorImagesDestroy(images) }

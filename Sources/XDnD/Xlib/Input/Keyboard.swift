@@ -5,8 +5,8 @@ struct Keyboard {
   private var map: ModifierMap
   /// The modifier keys that are down. One Shift may be released while the other is held.
   private var held: Set<UInt32>
-  /// The other keys that were down when the grab began, and the time of their last release event. The key that began
-  /// the drag repeats, and its repeats must not end it.
+  /// The other keys that were down when the grab began, and the time of their last release event. A key that began the
+  /// drag repeats, and the repeats must not end the drag.
   private var stale: [UInt32: Time?]
 
   init(_ state: KeyState) {

@@ -57,7 +57,7 @@ struct KeyState {
 
 /// The keys and the state mask bits of Shift, Control and Alt.
 ///
-/// Shift and Control have fixed bits. Alt has those of Mod1 to Mod5 that its keys are mapped to.
+/// Shift and Control have fixed bits. Alt has the bits of Mod1 to Mod5 that its keys are mapped to.
 struct ModifierMap: Equatable {
   private var keys: [UInt32: Modifiers] = [:]
   private var altMask: UInt32 = 0
@@ -90,7 +90,7 @@ struct ModifierMap: Equatable {
   }
 }
 
-/// Which keys are modifiers, for presses that may become drags.
+/// The modifier keys, for presses that may become drags.
 ///
 /// They are asked for when presses are first watched, and after each change, so that a press does not wait.
 final class ModifierKeys {

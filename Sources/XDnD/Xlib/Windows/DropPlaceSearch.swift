@@ -1,19 +1,21 @@
-/// Finds places for drops that no pointer chooses: the visible windows that take drops, each with a point at which the
-/// pointer would be over it, and the target of a drop on a given window, wherever the pointer is.
+/// Finds places for drops without a pointer: the visible windows that take drops, each with a point at which the pointer
+/// would be over it, and the target of a drop on a given window.
 struct DropPlaceSearch {
   let hierarchy: WindowHierarchy
   let windows: WindowQueries
 
-  /// The limits of the search: windows inspected, and nesting depth. Window managers' frames are two or three deep. A
-  /// program with a thousand windows inside one that takes no drops has no drop target among them.
+  /// The limits of the search: windows inspected, and nesting depth. Window managers' frames are two or three deep. If a
+  /// program has a thousand windows inside one that takes no drops, none of them is likely to be a target.
   private static let budget = 1000
   private static let depth = 4
-  /// The maximum number of rectangles of a shape. A shape with more covers its whole frame, and only the first ones
-  /// count as visible.
+  /// The maximum number of rectangles of a shape. A shape with more is taken to cover its whole frame, and only its first
+  /// ones are taken to be visible.
   private static let rectangles = 64
-  /// The maximum number of rectangles of all shapes, beyond one for each window. The free area falls into pieces by them.
+  /// The maximum number of rectangles of all shapes, beyond one for each window. Each may split the free area into
+  /// more pieces.
   private static let allRectangles = 1000
-  /// The number of siblings that are asked about together. Those below a window that fills the screen need not be.
+  /// The number of siblings that are asked about together. Not all at once: the search ends at a window that fills
+  /// the screen.
   private static let chunk = 32
 
   /// See ``WindowSystem/dropPlaces()``.
@@ -39,7 +41,7 @@ struct DropPlaceSearch {
     var places: [DropPlace] = []
   }
 
-  /// Searches the children of `parent`, top-most first; each subtracts its area from that of the windows below.
+  /// Searches the children of `parent`, top-most first; each subtracts its area from the free area.
   ///
   /// - Parameter origin: The inner origin of `parent`, in root coordinates.
   private func collect(
@@ -80,7 +82,7 @@ struct DropPlaceSearch {
   /// The area where a window gets the pointer, and the most that it may cover of the windows below, in root
   /// coordinates.
   ///
-  /// - Parameter left: The number of rectangles that may be used up.
+  /// - Parameter left: The number of rectangles that may still be used; reduced by the call.
   private func areas(
     of window: WindowID, _ frame: Rect, _ inside: Point, _ left: inout Int
   ) throws(WindowHierarchy.Unanswered) -> (shown: Region, covered: Region) {
@@ -95,7 +97,7 @@ struct DropPlaceSearch {
     return (shown, isWhole ? shown : whole)
   }
 
-  /// The least width and height of a window that the user can see and mean.
+  /// The minimum width and height of a window that a user can see and aim at.
   private static let smallestSide = 8
 
   /// KWin 5 keeps a window of 3×3 pixels, `InputOnly` and with `XdndAware`, in each active corner of the screen.

@@ -110,7 +110,7 @@ final class EventMasks {
   }
 
   /// Removes all added bits before a display is released. Waits on a borrowed display, because no reply is read later. On
-  /// an owned display, does nothing: the server forgets the bits with the connection.
+  /// an owned display, makes no request: the server forgets the bits with the connection.
   func removeAll() {
     if !display.isOwned {
       let added = entries.mapValues(\.added).filter { $0.value != 0 }

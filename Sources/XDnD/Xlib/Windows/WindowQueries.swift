@@ -75,7 +75,7 @@ package struct WindowQueries {
     translate(Point(x: 0, y: 0), from: window, to: display.root)?.point
   }
 
-  /// The screen's current bounds. The size may have changed since the connection was opened without Xlib's knowledge.
+  /// The screen's current bounds. Xlib does not notice changes of the size after the connection was opened.
   package var screen: Rect {
     let state = state(of: display.root)
     return Rect(x: 0, y: 0, width: state?.width ?? 0, height: state?.height ?? 0)
