@@ -11,7 +11,7 @@ final class Alarm {
   enum Wait {
     /// A peer, which may be this program.
     case peer
-    /// The time for an action of its own.
+    /// Its own next action, such as the next frame.
     case itself
     /// A user who holds still. Rings after all notices are delivered, because they may report that the pointer has moved.
     case user
@@ -34,7 +34,7 @@ final class Alarm {
   deinit { alarms?.forget(number) }
 }
 
-/// The alarms of a driver that have a time.
+/// A driver's alarms for which a time is set.
 final class Alarms {
   private struct Entry {
     unowned let alarm: Alarm

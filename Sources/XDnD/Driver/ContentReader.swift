@@ -11,7 +11,7 @@ protocol ContentReader: AnyObject {
   /// The unit, and so the format, of the property.
   var unit: PropertyUnit { get }
 
-  /// Reads the next bytes: whole units, at most `count` bytes or one unit. Never blocks.
+  /// Reads the next bytes: whole units, at most `count` bytes but at least one unit. Never blocks.
   func read(upTo count: Int) -> ContentPart
 }
 

@@ -84,7 +84,7 @@ final class DirectSaveOffer {
 }
 
 extension DirectSaveProvider.Answer {
-  /// The letter of XDS, "The protocol"; `nil` refuses the conversion.
+  /// The answer's letter (XDS, "The protocol"); `nil` refuses the conversion.
   fileprivate var letter: UInt8? {
     switch self {
     case .saved: UInt8(ascii: "S")

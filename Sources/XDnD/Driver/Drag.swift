@@ -9,7 +9,7 @@ final class Drag {
     let lists: DragWindowLists
     let image: DragImagePlayer
     let targets: DropTargets
-    /// The special treatments of named targets that may apply.
+    /// The quirks that may apply: special treatments of named programs.
     let quirks: Set<Quirk>
   }
 
@@ -207,8 +207,7 @@ final class Drag {
   /// Moves the pointer for a key press. The machine and the image get an event, as if the user had moved the pointer.
   private func movePointer(_ move: PointerMove, at time: Timestamp) {
     guard let pointer = context.system.movePointer(move, at: time) else { return }
-    // The events in the queue are older than the move. Older events that are read later are rewritten by the window
-    // system.
+    // The events in the queue are older than the move. The window system rewrites older events that are read later.
     context.rewriteEvents { $0.onceMoved(to: pointer.point) }
     anticipate(.pointerMoved(pointer))
     receive(.pointerMoved(pointer))

@@ -39,10 +39,10 @@ protocol DragHand: AnyObject {
 
   // MARK: A hand that moves by itself
 
-  /// The hand's own input, to be processed before another one.
+  /// Returns the hand's own input, to be processed before `input`.
   func reaction(before input: SourceMachine.Input, _ machine: SourceMachine) -> SourceMachine.Input?
 
-  /// The hand's own inputs, to be processed after another one.
+  /// Returns the hand's own inputs, to be processed after `input`.
   func reaction(after input: SourceMachine.Input, _ machine: SourceMachine) -> [SourceMachine.Input]
 
   /// When to call ``advance(_:)``.

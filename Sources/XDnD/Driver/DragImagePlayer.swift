@@ -50,7 +50,7 @@ final class DragImagePlayer {
   private enum Step {
     /// The image appears at the start of its drag.
     case liftOff
-    /// Another image replaces it.
+    /// Another image replaces the current one.
     case newPreview
     /// The image of a drag that has failed slides back. Until then it rests.
     case slideBack
@@ -58,7 +58,7 @@ final class DragImagePlayer {
 
   private struct Wait {
     var step: Step
-    /// `nil` if the application is asked.
+    /// `nil` if the application is asked instead.
     var question: Question?
     /// When the step is taken without the places.
     var limit: LoopTime

@@ -48,7 +48,7 @@ final class Drags {
 
   // MARK: Begin
 
-  /// Begins a drag that follows the user's pointer. Notices with its id report its course.
+  /// Begins a drag that follows the user's pointer. Notices with its id report its progress and its end.
   ///
   /// - Parameters:
   ///   - half: The application's half.
@@ -137,7 +137,7 @@ final class Drags {
     givenUp.append(GivenUp(drag: drag, target: target, until: now + Self.lateFinished))
   }
 
-  /// Passes input of the user to the drag that the user holds.
+  /// Passes user input to the drag that the user holds.
   func receiveFromUser(_ input: SourceMachine.Input) {
     if let current { receive(input, for: current) }
   }

@@ -19,7 +19,7 @@ final class DropTargetWindow {
   /// The proxy, by the sources that address it instead of the window. Answers name it as the target.
   private(set) var addressees: [WindowID: WindowID] = [:]
 
-  /// Whether the window is unregistered when the present callback has returned.
+  /// Whether the window will be unregistered when the present callback has returned.
   var isLeaving = false
   private(set) var isDestroyed = false
   /// The host that is registered for the window again after that, if any.
@@ -71,7 +71,7 @@ final class DropTargetWindow {
     relay = DragRelay(window, context) { [unowned self] message, addressee in receive(message, to: addressee) }
   }
 
-  /// Whether messages to a window are for this one: the window, or its proxy.
+  /// Whether messages to a window are for this target: messages to its window or its proxy.
   func isAddressed(by window: WindowID) -> Bool { window == self.window || window == proxy?.proxy }
 
   func visit(_ session: SessionID) -> Visit? { visits[session] }
@@ -85,8 +85,8 @@ final class DropTargetWindow {
 
   // MARK: Events
 
-  /// - Parameter addressee: The window, or its proxy. Chromium names the proxy, and so does GTK 4 when it is under the
-  ///   pointer.
+  /// - Parameter addressee: The window, or its proxy. Chromium names the proxy, and GTK 4 does so when the proxy is under
+  ///   the pointer.
   func receive(_ message: XdndMessage, to addressee: WindowID) {
     let own = relay?.receive(message, sentTo: addressee, parts: host.parts) ?? [message]
     // The relay's own Leave does not come from the source.
@@ -134,7 +134,7 @@ final class DropTargetWindow {
           context.logger.trace("target", metadata: ["window": "\(window)", "effect": "\(effect)"])
           perform(effect)
         }
-        // Forgets other senders: any client may send messages with any window as the source.
+        // Forgets senders without a visit: any client may send messages with any window as the source.
         if held.isEmpty { addressees = addressees.filter { machine.state.isVisited(by: $0.key) } }
         if effects.contains(.unregistered) { isUnregistered = true }
       }
@@ -262,7 +262,7 @@ final class DropTargetWindow {
     receive(.offered(types: offer.types, operations: offer.operations, descriptions: offer.descriptions))
   }
 
-  /// Asks for the action list of the source that is over the window.
+  /// Asks for the changed action list of a source whose drag is over the window.
   func operationsChanged(of source: WindowID) {
     guard listQuestion == nil else {
       // One more question is enough: its answer is the newest list.

@@ -153,7 +153,7 @@ final class DropTargets {
     for target in inOrder { target.dragSelectionReleased() }
   }
 
-  /// A change of one of the ``ServerEvent/awarenessProperties`` of a window, or its deletion.
+  /// Handles a change or the deletion of one of a window's ``ServerEvent/awarenessProperties``.
   func awarenessChanged(_ property: AtomName, of window: WindowID, serial: UInt) {
     registered[window]?.proxy?.propertyChanged(property, serial: serial)
   }

@@ -37,7 +37,7 @@ final class ItemContent: LoadPeer {
     load?.receive(.answered(hasData: reader != nil))
   }
 
-  /// Asks for the provider, or reads the bytes that it has by now.
+  /// Asks the provider for a reader, or reads the bytes that the reader has by now.
   func goOn() {
     guard let load else { return }
     guard let reader else { return load.tell(.contentNeeded(type: target)) }

@@ -88,7 +88,7 @@ final class LateAnswers {
       .compactMap(\.unanswered?.transfer).min()
   }
 
-  /// Forgets a conversion that was refused: nothing is written for it any more.
+  /// Forgets a conversion that was refused: its owner writes nothing more for it.
   func refused(_ transfer: TransferID) {
     guard let index = places.firstIndex(where: { $0.unanswered?.transfer == transfer }) else { return }
     context.system.unwatch(places.remove(at: index).window, for: Self.interest)

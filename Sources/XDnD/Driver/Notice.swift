@@ -38,7 +38,7 @@ enum Notice: Equatable {
     case ended(IncomingTransfer.Result)
   }
 
-  /// The needs of a direct save in the file system, and its result.
+  /// The requests of a direct save to the application, and its result.
   enum SaveNotice: Equatable, Sendable {
     /// Answer with ``DirectSaveReceiver/Input/placed(_:)``.
     case placeNeeded(name: String?)
@@ -46,7 +46,7 @@ enum Notice: Equatable {
     case lookNeeded
     /// Answer with ``DirectSaveReceiver/Input/takenOver(_:)``.
     case takeOverNeeded
-    /// Finish the drop. The source may save only when it has been sent Finished.
+    /// Finish the drop: the source may be waiting for Finished before it saves.
     case dropOver
     /// Load `application/octet-stream` and answer with ``DirectSaveReceiver/Input/fetched(_:)``.
     case dataNeeded

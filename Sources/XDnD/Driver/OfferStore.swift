@@ -4,7 +4,7 @@
 /// drag. So earlier drags are kept; the timestamp of a request tells them apart. The newest drag is kept as long as
 /// this program owns `XdndSelection`.
 final class OfferStore {
-  /// The limits of what is kept of earlier drags.
+  /// The limits for earlier drags that are kept.
   struct History: Equatable, Sendable {
     /// The number of drags, including the newest.
     var count = 4
@@ -68,7 +68,7 @@ final class OfferStore {
     return added
   }
 
-  /// Whether a drag that is newer than another one offers a file.
+  /// Whether a drag that is newer than the given one offers a file.
   func offersFile(after drag: DragID) -> Bool { offers.contains { $0.id > drag && $0.directSave != nil } }
 
   /// Releases `XdndSelection` after the drop of a drag, which tells a target that the delivery is cancelled.

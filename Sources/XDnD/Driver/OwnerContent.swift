@@ -20,7 +20,7 @@ final class OwnerContent: LoadPeer {
   private var isUnanswered = false
   /// The question whether the requestor's events are selected; `nil` once they are.
   private var watching: Question?
-  /// The start of the page that is read after that.
+  /// The start of the page to read once the events are selected.
   private var heldOffset: Int?
   /// The question for a page of the property.
   private var page: Question?
@@ -41,7 +41,8 @@ final class OwnerContent: LoadPeer {
     request.owner == owner && request.requestor != owner && load?.isReading == true
   }
 
-  /// Whether an answer may be the awaited one. Its property is this one, unless it is a refusal, which names none.
+  /// Whether an answer may be the awaited one. The caller has matched its property, unless it is a refusal, which
+  /// names none.
   func mayBeAnswered(by notify: SelectionNotify) -> Bool {
     guard request.requestor == notify.requestor, let unanswered else { return false }
     return notify.property == nil ? unanswered.mayBeRefused(by: notify) : notify.selection == request.selection
@@ -83,8 +84,8 @@ final class OwnerContent: LoadPeer {
     if let owner = watchedOwner { context.system.watchSoon(owner, for: .destruction) }
   }
 
-  /// The owner of a clipboard. The source of a drop is watched by ``TargetMachine``, and this program's own window
-  /// needs no watch.
+  /// The owner to watch, which is a clipboard's: ``TargetMachine`` watches the source of a drop, and this program's own
+  /// window needs no watch.
   private var watchedOwner: WindowID? {
     load?.visit == nil && request.owner != context.system.dragWindow ? request.owner : nil
   }

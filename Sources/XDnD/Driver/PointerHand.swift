@@ -1,6 +1,6 @@
 import Logging
 
-/// The user's pointer.
+/// The hand that follows the user's pointer.
 final class PointerHand: DragHand {
   private let drag: DragID
   private let grab: PointerGrab

@@ -48,7 +48,7 @@ final class Reactor {
   private var hasTakenEvents = false
 
   /// - Parameters:
-  ///   - quirks: The special treatments of named drop targets that may apply.
+  ///   - quirks: The quirks that may apply: special treatments of named programs.
   ///   - clock: A monotonic clock with any start.
   init(
     system: any WindowSystem, timing: Timing = Timing(), quirks: Set<Quirk> = Quirk.all, logger: Logger,
@@ -83,7 +83,7 @@ final class Reactor {
     context.logger.info("\(fact)", metadata: ["window": "\(window)"])
   }
 
-  /// The alarm of an object of the application that waits for a user who holds still.
+  /// Creates an alarm for an object of the application that waits while the user holds the pointer still.
   func alarm(ring: @escaping () -> Void) -> Alarm { context.alarms.alarm(for: .user, ring: ring) }
 
   // MARK: The turn

@@ -1,4 +1,4 @@
-/// An event of the window system, with atom names in place of atoms.
+/// An event of the window system, with atom names instead of atoms.
 package enum ServerEvent: Equatable, Sendable {
   /// One of the six XDND messages; `window` is its addressee.
   case message(XdndMessage, window: WindowID)
@@ -18,7 +18,7 @@ package enum ServerEvent: Equatable, Sendable {
   ///   see ``WindowSystem/nextSerial``.
   case awarenessChanged(AtomName, of: WindowID, serial: UInt)
 
-  /// A window is destroyed, by `DestroyNotify` or by the error to an earlier request of this program.
+  /// A window is destroyed, as `DestroyNotify` or the error of an earlier request of this program reports.
   case windowVanished(WindowID)
   /// Top-level windows were mapped, unmapped, moved or restacked, so another window may be under a resting pointer now.
   case stackingChanged
@@ -73,7 +73,7 @@ package struct FoundTarget: Equatable, Sendable {
   }
 }
 
-/// What a source says about its drag besides `XdndEnter`.
+/// The properties in which a source describes its drag, besides `XdndEnter`.
 package struct SourceOffer: Equatable, Sendable {
   /// The maximum number of types and of operations. No program offers that many, and each name that is read stays in
   /// memory.

@@ -77,7 +77,7 @@ package protocol WindowSystem: AnyObject {
 
   // MARK: Windows of other clients
 
-  /// Whether a window's id belongs to this connection, and not to another one of this or another program.
+  /// Whether a window's id belongs to this connection, and not to another connection of this or another program.
   func owns(_ window: WindowID) -> Bool
 
   /// Reads who takes the drops of a window; `nil` if it does not exist. Makes up to three round trips.
@@ -87,7 +87,7 @@ package protocol WindowSystem: AnyObject {
   /// `nil` if the window does not exist, or is a root window. Makes a round trip for each level.
   func topLevelWindow(of window: WindowID) -> WindowID?
 
-  /// Creates a window that receives messages in place of another client's window: invisible and not mapped.
+  /// Creates a window that receives the messages to another client's window: invisible and not mapped.
   func createProxy() -> WindowID
 
   /// Destroys a window that ``createProxy()`` has created.
@@ -224,8 +224,8 @@ package protocol WindowSystem: AnyObject {
   ///
   /// Releases the grab that the press has given this program. A touch is not grabbed, but followed.
   ///
-  /// Input that arrives before the answer is reported after it. ``ungrab(at:)`` before the answer releases what the
-  /// server grants, and there is no answer.
+  /// Input that arrives before the answer is reported after it. If ``ungrab(at:)`` is called before the answer, a granted
+  /// grab is released, and there is no answer.
   func grab(
     _ device: InputDevice, cursor: CursorShape, at time: Timestamp, then answered: @escaping (GrabResult) -> Void
   ) -> Reply<GrabResult>
@@ -241,8 +241,8 @@ package protocol WindowSystem: AnyObject {
   /// Releases the grab of pointer and keyboard, which may not have been answered yet.
   func ungrab(at time: Timestamp)
 
-  /// Discards what ``locateTarget(at:namingProgram:then:)`` has learned about windows since the last grab, and stops
-  /// watching them.
+  /// Discards the facts about windows that ``locateTarget(at:namingProgram:then:)`` has read since the last grab, and
+  /// stops watching them.
   ///
   /// Call this after the last search, which comes after the ungrab: without the earlier answers, it would need as many
   /// round trips as the first. A pending ``findPlaces(of:then:)`` keeps them until its answer.

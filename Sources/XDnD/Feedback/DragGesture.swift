@@ -65,7 +65,7 @@ package struct DragGesture: Equatable, Sendable {
     /// Root coordinates. `nil` for the device of the press.
     case moved(to: Point, by: InputDevice? = nil)
     case released(PointerButton, by: InputDevice? = nil)
-    /// The host uses the press otherwise, or the window was destroyed.
+    /// The host uses the press for something else, or the window was destroyed.
     case cancelled
     case deadlineReached
   }

@@ -20,7 +20,7 @@ package struct XSettings: Equatable, Sendable {
     // A wrong count is harmless: parsing stops at the end of the bytes.
     for _ in 0..<count {
       guard let (name, value) = reader.setting() else { return }
-      // The specification requires unique names; of duplicates, the first counts.
+      // The specification requires unique names; of duplicates, the first is kept.
       if values[name] == nil { values[name] = value }
     }
   }

@@ -117,8 +117,8 @@ final class XlibConnection {
     set { events.classifier.expectsAnswer = newValue }
   }
 
-  /// Sets the handler of events that an owned connection does not consume. It gets a pointer to an `XEvent`, valid
-  /// during the call.
+  /// Sets the handler of events that an owned connection does not consume. The handler gets a pointer to an `XEvent`,
+  /// valid during the call.
   func onForeignEvent(_ handler: ((UnsafeRawPointer) -> Void)?) { events.onForeignEvent = handler }
 
   /// Processes an event that the host of a borrowed display has read; see ``EventQueue/filter(_:_:)``.

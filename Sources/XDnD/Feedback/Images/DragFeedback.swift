@@ -39,9 +39,9 @@ struct DragFeedback: Sendable {
   }
 
   enum Effect: Hashable, Sendable {
-    /// Show this bitmap with its upper-left corner at a root position, in place of the current one.
+    /// Show this bitmap with its upper-left corner at a root position, instead of the current one.
     case show(DragPicture, at: Point)
-    /// Move the image; the position is that of its upper-left corner, in root coordinates.
+    /// Move the image's upper-left corner to this position, in root coordinates.
     case move(Point)
     case hide
   }

@@ -9,7 +9,8 @@ package enum ErrorPolicy: Sendable {
   case swallow
 }
 
-/// The errors of one driver's requests: which requests are its own, and what their errors reported.
+/// The errors of one driver's requests: which requests are its own, and which windows their errors have reported as
+/// missing.
 ///
 /// Thread-safe: errors arrive on another thread if a host uses the display there.
 final class DisplayErrors: Sendable {

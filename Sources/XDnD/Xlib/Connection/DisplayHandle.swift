@@ -210,7 +210,8 @@ package final class DisplayHandle {
     return serial
   }
 
-  /// Calls `visit` with each event in Xlib's queue, oldest first. The events stay in the queue. Linear in its length.
+  /// Calls `visit` with each event in Xlib's queue, oldest first. The events stay in the queue. Takes time linear in the
+  /// queue's length.
   ///
   /// - Parameter visit: Called by Xlib with the display locked: must not call Xlib.
   func visitEvents(_ visit: (UnsafePointer<XEvent>) -> Void) {

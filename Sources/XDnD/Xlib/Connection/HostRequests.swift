@@ -1,4 +1,4 @@
-/// Notices whether other code sends requests on a display, between those of this library.
+/// Notices whether other code sends requests on a display between this library's requests.
 ///
 /// The serial number of this library's next request directly follows the last one, unless other code has sent
 /// requests in between.

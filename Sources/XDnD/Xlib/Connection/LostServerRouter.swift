@@ -5,8 +5,9 @@ import Synchronization
 
 /// Xlib's process-wide I/O error handler, shared with all other users of Xlib in the process.
 ///
-/// Xlib calls it when a connection is lost, and the default one exits. The router installs its handler once. It handles
-/// the loss of owned displays, and passes on the loss of other displays to the previous handler: the host's or Xlib's own.
+/// Xlib calls the handler when a connection is lost, and the default handler exits. The router installs its handler once.
+/// It handles the loss of owned displays, and passes on the loss of other displays to the previous handler: the host's or
+/// Xlib's own.
 enum LostServerRouter {
   /// Several drivers may use one display.
   private static let displays = Mutex<[UInt: [DisplayErrors]]>([:])

@@ -252,9 +252,9 @@ final class OpenBatches {
     return .batch
   }
 
-  /// What ``completeFirst(before:slice:)`` has done.
+  /// The result of ``completeFirst(before:slice:)``.
   enum Completion {
-    /// It has completed a batch. Then another event may be the next.
+    /// It has completed a batch, after which the next event may be another one.
     case batch
     /// All replies have arrived, and it has passed on some. The others come before the next event.
     case slice
@@ -401,7 +401,7 @@ extension RequestBatch {
     }
   }
 
-  /// Adds a request for the pointer's state. The serial number is that of the request.
+  /// Adds a request for the pointer's state. `serial` is the serial number of the request.
   mutating func pointer(over root: WindowID, _ receive: @escaping (PointerState?, _ serial: UInt) -> Void) {
     ask(X_QueryPointer, root.rawValue, for: xQueryPointerReply.self) { reply in
       receive(

@@ -92,7 +92,7 @@ final class SettingsReader {
       var batch = RequestBatch(display)
       ask(owner, in: &batch) { value = $0 }
       batch.send { [weak self] in
-        // Newer than a list that ``settings`` has read meanwhile, when changes were not reported yet.
+        // This list is newer than one that ``settings`` has read meanwhile, when changes were not reported yet.
         guard let self, manager == owner else { return }
         accept(Self.decoded(value))
       }

@@ -84,7 +84,7 @@ struct EventClassifier {
     }
   }
 
-  /// Classifies an event of XInput 2. Only the host selects those on windows.
+  /// Classifies an event of XInput 2. Only the host selects such events on its windows.
   private func classify(_ event: UnsafePointer<XEvent>, _ input: InputExtension.Event) -> EventClaim {
     if input.core.type == ButtonRelease { grab.note(input.core.xbutton, of: input.device) }
     if input.device.isTouch, let events = grab.follow(input.device, input.core) { return .consumed(events) }

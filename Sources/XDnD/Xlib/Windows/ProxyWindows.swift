@@ -7,7 +7,7 @@ final class ProxyWindows {
   private let atoms: AtomTable
   private let properties: Properties
   private var proxies: Set<WindowID> = []
-  /// The places of the windows that the pointer was over when last asked.
+  /// The places of the windows over which the pointer was last found.
   private var places: [WindowID: Place] = [:]
 
   /// The place of a window on its screen.
@@ -33,7 +33,7 @@ final class ProxyWindows {
     var answer: ForeignWindow?
     var links: [(AtomName, WindowID)] = []
     var batch = RequestBatch(display)
-    // A root window has no parent, and a window that does not exist has no answer.
+    // A root window has no parent, and a window that does not exist gets no reply.
     batch.parent(of: window) { parent in
       guard let parent else { return }
       answer = ForeignWindow()

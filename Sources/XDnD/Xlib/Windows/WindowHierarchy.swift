@@ -9,7 +9,7 @@ import XDnDX11
 /// A search reads cached facts. If one is missing, ``search(_:)`` waits for the reply; ``attempt(_:)`` throws
 /// ``Unanswered``, and is repeated when the reply has arrived.
 final class WindowHierarchy {
-  /// Ends a search that needs a reply which has not arrived.
+  /// Thrown by a search that needs a reply that has not arrived.
   struct Unanswered: Error {}
 
   /// Windows that hit testing skips: the drag's own.
@@ -81,8 +81,8 @@ final class WindowHierarchy {
     shapes?.stopWatching()
   }
 
-  /// Runs a search, which may call the questions below, and waits for the replies. Without tracking, the tree is discarded
-  /// afterwards.
+  /// Runs a search, which may ask the questions below, and waits for the replies. Without tracking, the tree is
+  /// discarded afterwards.
   func search<Result>(_ body: () throws(Unanswered) -> Result?) -> Result? {
     let isMomentary = tree == nil
     if isMomentary { beginTracking() }
@@ -155,7 +155,7 @@ final class WindowHierarchy {
 
   // MARK: Questions of a search
 
-  /// The top-most mapped child at a point in the parent's coordinates, and the point in the child's.
+  /// The top-most mapped child at a point in the parent's coordinates, and the point in the child's coordinates.
   func child(of parent: WindowID, at point: Point) throws(Unanswered) -> (WindowID, Point)? {
     for window in try candidates(in: parent) {
       guard let geometry = try geometry(of: window), geometry.isMapped, geometry.frame.contains(point) else { continue }
@@ -243,7 +243,7 @@ final class WindowHierarchy {
     for _ in 0..<Self.deepestNesting {
       var batch = RequestBatch(display)
       for window in Set(windows.compactMap { path(from: $0).last }) where window != root {
-        // A window that does not exist has no parent.
+        // A window that does not exist is noted with the parent `.none`.
         if notes.parents[window] != nil { continue }
         batch.parent(of: window) { [self] in notes.parents[window] = $0 ?? WindowID.none }
       }

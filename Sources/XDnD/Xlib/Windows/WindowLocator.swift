@@ -1,4 +1,4 @@
-/// Hit testing: finds the drop target at a root position, and what is visible of a window.
+/// Hit testing: finds the drop target at a root position, and the visible parts of windows.
 final class WindowLocator {
   /// Called with the answer to a search that was pending.
   var onAnswer: (Answer) -> Void = { _ in }

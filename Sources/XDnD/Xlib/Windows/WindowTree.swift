@@ -78,7 +78,7 @@ struct WindowTree: Equatable {
     nodes[window]?.geometrySerial = serial
   }
 
-  /// Adds a window with its place in its parent, or replaces what is known of it.
+  /// Adds a window with its place in its parent, or replaces all that is cached about it.
   mutating func setPlace(_ geometry: Geometry, in parent: WindowID, of window: WindowID, serial: UInt) {
     nodes[window] = Node(parent: parent, geometry: geometry, geometrySerial: serial)
   }
