@@ -24,8 +24,8 @@ extension DragAndDrop {
   ///     `XdndAware` only once. Or a window of another connection or program: see ``checkDropTarget(_:)``.
   ///   - offer: What the rest of the window accepts; nothing by default.
   ///   - delegate: Handles drags where no region accepts the content. It also receives one
-  ///     ``DropDelegate/dropEntered(_:)`` and ``DropDelegate/dropExited(_:_:)`` for each visit of the window as a
-  ///     whole, however many regions it passes through. Not retained.
+  ///     ``DropDelegate/dropEntered(_:)`` and ``DropDelegate/dropExited(_:_:)`` for each visit of the whole window,
+  ///     however many regions the drag passes through. Not retained.
   ///   - regions: The regions, lowest first. Retained.
   public func registerDropTarget(
     _ window: WindowID, accepting offer: DropOffer = DropOffer([]), delegate: (any DropDelegate)? = nil,
@@ -36,21 +36,21 @@ extension DragAndDrop {
 
   /// Throws an error if a window cannot be registered as a drop target. Makes a few round trips.
   ///
-  /// Windows of this connection can be. A window of another connection, of this program or another one, accepts drops by a
-  /// proxy, a hidden window of this connection that `XdndProxy` names. Its own `XdndAware` and `XdndProxy` are replaced until
-  /// ``unregisterDropTarget(_:)`` or the end of this object. They are saved on the window, so that another registration
-  /// restores them even if this process is killed. All methods that take a window for drops do this, and
-  /// ``DropSession/location`` is in that window's coordinates.
+  /// Any window of this connection can be registered. A window of another connection, of this program or another one,
+  /// accepts drops through a proxy: a hidden window of this connection that the window's `XdndProxy` names. The window's
+  /// own `XdndAware` and `XdndProxy` are replaced until ``unregisterDropTarget(_:)`` or the end of this object. They are
+  /// saved on the window: if this process is killed, the next registration restores them. All methods that register a
+  /// window for drops do this. ``DropSession/location`` is in the coordinates of the registered window.
   ///
-  /// Give the top-level window that has `WM_STATE` (the client's, and not the window manager's frame): GTK looks no deeper.
-  /// If the window is registered with regions only, each with a frame, the drags over the rest are passed on to the window's
-  /// own program, if that takes drops.
+  /// Pass the client's top-level window, which has `WM_STATE`, and not the window manager's frame: GTK looks no deeper.
+  /// If the window is registered with regions only, each with a frame, drags over the rest of the window are relayed to
+  /// its own program, if that accepts drops.
   ///
-  /// Sources that know no proxies, such as FLTK's, drop nothing there. ``onDropTargetLost`` is called if the registration
-  /// fails, and if it ends by another program.
+  /// Sources that do not support proxies, such as FLTK, cannot drop there. ``onDropTargetLost`` is called if the
+  /// registration fails, or if another program ends it.
   ///
-  /// - Throws: ``XDnDError/Code/noWindow`` if the window does not exist, ``XDnDError/Code/windowUnavailable`` if it is a root
-  ///   window, or another program, or another `DragAndDrop`, has a proxy for it.
+  /// - Throws: ``XDnDError/Code/noWindow`` if the window does not exist, ``XDnDError/Code/windowUnavailable`` if it is a
+  ///   root window, or if another program or another `DragAndDrop` has a proxy for it.
   public func checkDropTarget(_ window: WindowID) throws(XDnDError) {
     do {
       try reactor.targets.check(window)
@@ -59,13 +59,13 @@ extension DragAndDrop {
     }
   }
 
-  /// Returns the top-level window that a window is in, or is: the nearest one with `WM_STATE`, or else the child of the root.
-  /// `nil` if the window does not exist. Makes a round trip for each level.
+  /// Returns the top-level window of a window, which may be the window itself: the nearest one with `WM_STATE`, or else
+  /// the child of the root. `nil` if the window does not exist. Makes a round trip for each level.
   ///
-  /// For a window that another program embeds in its own, as a plug of XEmbed: sources look for targets among top-level
-  /// windows. Register the embedder's window, with a region where the embedded one is, and set ``DropRegion/frame`` again
-  /// when that has moved. If the embedder takes drops itself, it still receives those outside the regions. Do not register
-  /// the embedded window as well: GtkSocket of GTK 3 then sends it drags, and loses the answers to drops.
+  /// Use it for a window that another program embeds (an XEmbed plug), because sources look for targets among top-level
+  /// windows. Register the embedder's window with a region where the embedded window is, and set ``DropRegion/frame``
+  /// again when that window has moved. If the embedder accepts drops, it still receives those outside the regions. Do not
+  /// register the embedded window as well: GtkSocket of GTK 3 would send drags to it, and lose the answers to drops.
   public func topLevelWindow(of window: WindowID) -> WindowID? { reactor.system.topLevelWindow(of: window) }
 
   /// Unregisters a drop target. Pending drops are rejected.
@@ -120,7 +120,7 @@ extension DragAndDrop {
     isTargeted: ((Bool) -> Void)? = nil, perform: @escaping (DropSession, Point) -> Bool
   ) -> DropRegion {
     onDrop(of: types, operations: operations, in: window, frame: frame, isTargeted: isTargeted) { drop in
-      // Without a location the window is gone.
+      // There is no location if the window was destroyed.
       guard let location = drop.location, perform(drop, location) else { return drop.reject() }
     }
   }
@@ -136,7 +136,7 @@ extension DragAndDrop {
   /// ```
   ///
   /// - Parameters:
-  ///   - type: The type of the values. The region accepts what such a value can be created from.
+  ///   - type: The type of the values. The region accepts the types from which such a value can be created.
   ///   - operations: The supported operations, preferred ones first; `nil` for the default of ``DropOffer/operations``.
   ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
   ///     that is registered already keeps the rest of the window.
@@ -172,8 +172,8 @@ extension DragAndDrop {
   ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
   ///     that is registered already keeps the rest of the window.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
-  ///   - delegate: Retained by the region, as in SwiftUI. A delegate that owns this object must be released by
-  ///     ``removeDropRegion(_:from:)``.
+  ///   - delegate: Retained by the region, as in SwiftUI. If the delegate retains this object,
+  ///     ``removeDropRegion(_:from:)`` breaks the retain cycle.
   /// - Returns: The region, for further configuration and for ``removeDropRegion(_:from:)``. The window's registration
   ///   retains it.
   @discardableResult
@@ -222,6 +222,6 @@ extension DragAndDrop {
     dropWindow(window) ?? DropWindow(window, dropEnvironment)
   }
 
-  /// A window that is registered, or will be after the present callback.
+  /// A window that is registered, or will be after the current callback.
   private func dropWindow(_ window: WindowID) -> DropWindow? { reactor.targets.host(of: window) as? DropWindow }
 }

@@ -17,8 +17,8 @@ import Glibc
 /// 4. *The library's connection, Swift concurrency*: ``run()`` suspends between events.
 ///
 /// The X server delivers XDND messages only to the connection that created the target window. Windows that accept drops
-/// are therefore created on the borrowed connection, or on ``display``. Windows of other connections accept them by a
-/// proxy: see ``checkDropTarget(_:)``.
+/// are therefore created on the borrowed connection, or on ``display``. Windows of other connections accept drops through
+/// a proxy: see ``checkDropTarget(_:)``.
 ///
 /// All coordinates and sizes are in device pixels. Root coordinates count from the upper left corner of the root
 /// window.
@@ -52,11 +52,11 @@ public final class DragAndDrop {
   /// Called when the desktop's settings have changed. ``desktopAppearance`` may return another value.
   public var onDesktopChange: (() -> Void)?
 
-  /// Called when a registered window is no drop target any more, although the application has not unregistered it:
-  /// ``XDnDError/Code/noWindow`` if it is destroyed, ``XDnDError/Code/windowUnavailable`` if it is another client's, and
-  /// another program takes its drops from now on.
+  /// Called when a registered window stops being a drop target, although the application has not unregistered it: with
+  /// ``XDnDError/Code/noWindow`` if it was destroyed, or ``XDnDError/Code/windowUnavailable`` if it belongs to another
+  /// client and another program has taken over its drops.
   ///
-  /// Called as well, as a rule before ``registerDropTarget(_:accepting:delegate:)`` returns, if another client's window cannot
+  /// Also called, usually before ``registerDropTarget(_:accepting:delegate:)`` returns, if another client's window cannot
   /// be registered: see ``checkDropTarget(_:)``.
   public var onDropTargetLost: ((WindowID, XDnDError) -> Void)?
 
@@ -78,8 +78,9 @@ public final class DragAndDrop {
 
   /// Opens a connection to an X server.
   ///
-  /// The connection belongs to this object and is closed with it. Descriptors 0 to 2 must be open, if only on `/dev/null`: the
-  /// connection has the lowest free number, and would receive what is written to standard output or error.
+  /// The connection belongs to this object and is closed with it. Descriptors 0 to 2 must be open, if only on
+  /// `/dev/null`: the connection takes the lowest free number, and would otherwise receive what is written to standard
+  /// output or error.
   ///
   /// - Parameters:
   ///   - display: The name of the display, such as `:0`; `nil` for the environment variable `DISPLAY`.
@@ -117,7 +118,7 @@ public final class DragAndDrop {
     try self.init(system: connection, connection: connection, configuration: configuration)
   }
 
-  /// Uses a window system that is not Xlib's, on a clock of its own: that of a simulation.
+  /// Uses a simulated window system and its clock instead of Xlib.
   package convenience init(
     system: any WindowSystem, configuration: Configuration, clock: @escaping () -> LoopTime
   ) throws(XDnDError) {
@@ -191,9 +192,9 @@ extension DragAndDrop {
   /// The descriptor to poll for reading. It becomes readable when the server sends something, when a pipe that content
   /// is read from has data, and when a task delivers promised content. -1 once the connection is lost.
   ///
-  /// It is an epoll descriptor with the connection as a member. The host of a borrowed connection polls it in place of
-  /// its `ConnectionNumber`, or in addition. A host that polls only `ConnectionNumber` misses the wakeups for content
-  /// from pipes and tasks. See ``process()``.
+  /// It is an epoll descriptor with the connection as a member. The host of a borrowed connection polls it instead of its
+  /// `ConnectionNumber`, or in addition. A host that polls only `ConnectionNumber` misses the wakeups for content from
+  /// pipes and tasks. See ``process()``.
   public var fileDescriptor: CInt { isClosed ? -1 : doorbell.fileDescriptor }
 
   /// Whether the connection to the server is lost.
@@ -205,7 +206,7 @@ extension DragAndDrop {
   /// Read it again after each call into the library: a call may set an earlier deadline.
   public var nextDeadline: ContinuousClock.Instant? { nextWake.map { epoch + $0.sinceStart } }
 
-  /// ``nextDeadline`` as the timeout of `poll`, in milliseconds: 0 while work is pending, -1 if no deadline is.
+  /// ``nextDeadline`` as the timeout of `poll`, in milliseconds: 0 while work is pending, -1 if there is no deadline.
   public var pollTimeout: CInt { nextDeadline?.pollTimeout ?? -1 }
 
   /// ``nextDeadline`` in the driver's time.
@@ -233,8 +234,7 @@ extension DragAndDrop {
     if isClosed { throw .displayClosed }
   }
 
-  /// Runs a blocking event loop as long as `condition` holds. Not for a borrowed connection, whose events the host
-  /// reads.
+  /// Runs a blocking event loop while `condition` holds. Not for a borrowed connection, whose events the host reads.
   ///
   /// - Parameters:
   ///   - deadline: Returns when to evaluate the condition again at the latest; `nil` for no deadline. Called before
@@ -259,8 +259,8 @@ extension DragAndDrop {
 
   /// Waits until the server has processed all requests, which takes one round trip.
   ///
-  /// Call this before the process ends without releasing this object, for example by `exit()`. When a client is gone, the
-  /// server does not read what the client has sent last, and the source of the last drop would not hear that the drop is
+  /// Call this before the process ends without releasing this object, for example by `exit()`. The server may not read
+  /// the last requests of a client that is gone. The source of the last drop would then not learn that the drop is
   /// finished.
   public func synchronize() { _ = reactor.system.serverTime() }
 

@@ -8,15 +8,15 @@
 /// ``DragAndDrop/process()`` and other calls into the library, and may call back into it.
 public final class Clipboard: ContentProvider {
   /// Called when another program replaces or clears the content of this program, or when the connection is lost. A
-  /// requestor that is receiving it at that moment receives all of it. Not called when a clipboard manager takes the
-  /// content in ``handOver(within:completion:)``.
+  /// transfer that has begun still completes, unless the connection is lost. Not called when a clipboard manager takes
+  /// the content in ``handOver(within:completion:)``.
   public var onLoss: (() -> Void)?
 
   /// Called when a requestor has received a representation of this program's content, or the transfer has failed.
   package var onSent: ((ContentType, _ isSuccessful: Bool) -> Void)?
 
   /// Called when the owner of the selection changes, with the owner's window; `nil` if there is no owner. The owner may
-  /// be this program. While it is set, the server reports each change; this requires the XFixes extension.
+  /// be this program. While the closure is set, the server reports each change; this requires the XFixes extension.
   public var onOwnerChange: ((WindowID?) -> Void)? {
     didSet {
       guard (oldValue == nil) != (onOwnerChange == nil) else { return }
@@ -27,7 +27,7 @@ public final class Clipboard: ContentProvider {
   let selection: AtomName
   private let doorbell: Doorbell
 
-  /// What this program has written, including replaced content that a requestor is still fetching.
+  /// The contents that this program has written, including replaced content that a requestor is still fetching.
   private var copies: [ClipboardCopy] {
     loads?.reactor.offers.halves.compactMap { $0 as? ClipboardCopy }.filter { $0.clipboard === self } ?? []
   }
@@ -49,10 +49,10 @@ public final class Clipboard: ContentProvider {
   /// Writes content to the clipboard, replacing what is there. The counterpart of `NSPasteboard.writeObjects(_:)`.
   ///
   /// - Parameters:
-  ///   - item: The content. Nothing of it is computed or read before a requestor asks for it. Its
-  ///     ``DragItem/operations`` are ignored.
-  ///   - time: The timestamp of the event by which the user has asked for it; `nil` for the server's current time,
-  ///     which takes one more round trip.
+  ///   - item: The content. It is computed or read only when a requestor asks for it. Its ``DragItem/operations`` are
+  ///     ignored.
+  ///   - time: The timestamp of the user's event, such as the key press; `nil` for the server's current time, which takes
+  ///     one more round trip.
   /// - Throws: ``XDnDError/Code/notAcquired`` if another program has acquired the clipboard with a later timestamp,
   ///   ``XDnDError/Code/displayClosed`` if the connection is lost.
   public func write(_ item: DragItem, at time: Timestamp? = nil) throws(XDnDError) {
@@ -97,7 +97,7 @@ public final class Clipboard: ContentProvider {
     return window == .none ? nil : window
   }
 
-  /// Requests the types of the clipboard's content, best first (`TARGETS`); an empty array if there is none.
+  /// Requests the types of the clipboard's content, best first (`TARGETS`); an empty array if the clipboard is empty.
   ///
   /// If an owner cannot list its types, text is assumed: `UTF8_STRING` and `STRING`.
   ///
@@ -123,7 +123,7 @@ public final class Clipboard: ContentProvider {
     }
   }
 
-  /// Requests the types of the clipboard's content, best first; an empty array if there is none.
+  /// Requests the types of the clipboard's content, best first; an empty array if the clipboard is empty.
   ///
   /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``.
   ///
@@ -134,9 +134,10 @@ public final class Clipboard: ContentProvider {
 
   // MARK: Values
 
-  /// Loads a value from the best representation that both sides support. If the owner does not deliver it, or it cannot
-  /// be decoded, the next one is requested. The owner is first asked for its types (`TARGETS`). If none of them will do, and
-  /// there is a list of local files, the first suitable file is loaded: file managers copy a picture as a list of files.
+  /// Loads a value from the best representation that both sides support. If the owner does not deliver it, or the data
+  /// cannot be decoded, the next representation is requested. The owner is first asked for its types (`TARGETS`). If none
+  /// of them suits, and one is a list of local files, the first suitable file is loaded: file managers copy a picture as
+  /// a list of files.
   ///
   /// - Parameters:
   ///   - type: The type of the value, such as `String.self`, `FileList.self`, or the application's own ``Transferable``
@@ -144,7 +145,7 @@ public final class Clipboard: ContentProvider {
   ///   - limit: The largest number of bytes to accept for one representation; `nil` for
   ///     ``Configuration/maximumTransferSize``, and for ``Configuration/maximumFileTransferSize`` where a
   ///     ``FileRepresentation`` imports the value.
-  ///   - completion: Called once. An error is that of the last representation.
+  ///   - completion: Called once. An error is the error of the last representation.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func load<Value: Transferable>(
@@ -160,7 +161,7 @@ public final class Clipboard: ContentProvider {
     return task
   }
 
-  /// Loads a value from an offered type, or else from the first local file that has one, as a drop does.
+  /// Loads a value from an offered type or, if none suits, from the first suitable local file, as a drop does.
   private func value<Value: Transferable>(
     of types: [ContentType], by task: LoadTask, limit: Int?, then: @escaping (Result<Value, XDnDError>) -> Void
   ) {
@@ -233,7 +234,7 @@ public final class Clipboard: ContentProvider {
 
 }
 
-/// What was written to a clipboard once.
+/// The content of one call of ``Clipboard/write(_:at:)``.
 private final class ClipboardCopy: OfferHalf {
   let item: DragItem
   private(set) weak var clipboard: Clipboard?

@@ -7,14 +7,14 @@ public protocol DragDelegate: AnyObject {
   /// Tells the delegate that another client of the server holds the pointer or the keyboard, so that the drag cannot
   /// begin yet.
   ///
-  /// That is so if the host reads the press on a connection of its own, other than the library's: the server has grabbed
-  /// the pointer for that connection until the button goes up. Release it there (`XUngrabPointer`, `xcb_ungrab_pointer`,
-  /// or `XIUngrabDevice` for a press by XInput 2) and flush that connection. The library requests the grab again for as
-  /// long as ``Configuration/grabTimeout``. Called once, before ``dragBegan(_:)``.
+  /// This happens if the host reads the press on another connection than the library's: the server has grabbed the
+  /// pointer for that connection until the button goes up. Release it there (`XUngrabPointer`, `xcb_ungrab_pointer`, or
+  /// `XIUngrabDevice` for a press by XInput 2) and flush that connection. The library requests the grab again until
+  /// ``Configuration/grabTimeout`` has passed. Called once, before ``dragBegan(_:)``.
   func dragNeedsGrab(_ drag: DragSession)
 
   /// Tells the delegate that the drag has begun: the pointer and the keyboard are grabbed. Called after `beginDrag` has
-  /// returned, when the server has answered; not called for a drag that ends before.
+  /// returned, when the server has answered; not called for a drag that ends earlier.
   func dragBegan(_ drag: DragSession)
 
   /// Tells the delegate that the pointer has moved over another window that accepts drops, or away from one.
@@ -28,7 +28,7 @@ public protocol DragDelegate: AnyObject {
   ///
   /// - Parameters:
   ///   - drag: The drag.
-  ///   - operation: What a drop would do; `nil` if the target refuses or there is none.
+  ///   - operation: What a drop would do; `nil` if the target refuses, or if there is no target.
   func drag(_ drag: DragSession, isProposed operation: DragOperation?)
 
   /// Tells the delegate that the target has answered a position (`XdndStatus`).

@@ -9,6 +9,6 @@ extension DragPreview {
 }
 
 extension DragItem {
-  /// How many things the badge counts. A list of files is a single item.
+  /// The number that the badge counts for this item: that of the files in a list, or else 1.
   var count: Int { (value as? FileList).map { max(1, $0.uris.count) } ?? 1 }
 }

@@ -7,13 +7,14 @@ public final class DragSession {
   public private(set) var items: [DragItem] = []
   /// All items, merged into the XDND offer.
   private(set) var content = DragItem()
-  /// What each item offers to drops within the process, in order. A single item is the whole offer.
+  /// What each item offers to drops within the process, in order. A single item is the merged offer, unless it has types
+  /// for this process only.
   private(set) var itemContents: [DragItem] = []
   /// The types that are offered to targets, best first.
   public var types: [ContentType] { content.types }
   /// The operations that all items permit.
   public var operations: [DragOperation] { content.operations }
-  /// How the drag ended; `nil` while it goes on.
+  /// How the drag ended; `nil` before its end.
   public private(set) var outcome: DragOutcome?
   /// How the container of the drop relates to the container that the drag came from; `nil` before the drop.
   ///
@@ -29,27 +30,28 @@ public final class DragSession {
   /// Whether the target of the drop has requested content: while the drag was over it, after the drop, or since the end
   /// of the drag. Always `false` before the drop.
   ///
-  /// A target that finishes without a request may still make one later, as Dolphin does. FLTK targets never do, and
-  /// cannot report that they have refused.
+  /// A target that finishes without a request may still make one later, as Dolphin does. An FLTK target that finishes
+  /// without a request has refused, which FLTK cannot report.
   package private(set) var isContentRequested = false
-  /// Whether content is being delivered. It may continue after the end of the drag.
+  /// Whether content is being delivered. The delivery may continue after the end of the drag.
   package var isSending: Bool { !transfers.isEmpty }
 
-  /// Whether promised files are being written. It may continue after the end of the drag.
+  /// Whether promised files are being written. The writing may continue after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
 
-  /// How much of the content has been delivered since the drag began: the sum of what other programs load, and of the promised
-  /// files that are written for them. Loads of this program's own windows are in ``DropSession/progress`` only.
+  /// How much of the content has been delivered since the drag began: the sum of what other programs load, and of the
+  /// promised files that are written for them. Loads of this program's own windows count in ``DropSession/progress``
+  /// only.
   ///
-  /// ``LoadProgress/expectedByteCount`` is exact if it is known: once a request is answered with a file, with bytes, or with
-  /// something whose length the answer states.
+  /// ``LoadProgress/expectedByteCount``, if known, is exact. It is known once each request is answered with bytes, a
+  /// file, or content whose length the answer states.
   public var progress: LoadProgress { ledger.progress }
 
-  /// Called when ``progress`` has changed, before the methods of the delegate that tell of the same. Retained as long as the
+  /// Called when ``progress`` has changed, before the delegate's methods for the same event. Retained as long as the
   /// session.
   public var onProgress: ((LoadProgress) -> Void)?
 
-  /// Whether only windows of the same ``DragAndDrop`` can be targets, because an item
+  /// Whether only windows of the same ``DragAndDrop`` can be targets, because of an item's
   /// ``DragItem/isRestrictedToApplication``. The counterpart of the `UIDragSession` property of the same name.
   package let isRestrictedToDraggingApplication: Bool
 
@@ -86,19 +88,20 @@ public final class DragSession {
     didSet { sessions?.reactor.image.setReturnsOnFailure(animatesToStartingPositionsOnCancelOrFail, of: id) }
   }
 
-  /// Returns where an item's image slides back to when the drag is cancelled or fails. `nil` for the place that the item
-  /// came from. The counterpart of `dragInteraction(_:previewForCancelling:withDefault:)`.
+  /// Returns the place to which an item's image slides back when the drag is cancelled or fails. Without this closure, it
+  /// is the place that the item came from. The counterpart of `dragInteraction(_:previewForCancelling:withDefault:)`.
   ///
   /// Called when the drag has failed, immediately before ``DragDelegate/drag(_:ended:)``, for each item that has an image
-  /// in the ``preview``; not called if nothing goes back: without an image, and if
-  /// ``animatesToStartingPositionsOnCancelOrFail`` is `false`. Retained as long as the session.
+  /// in the ``preview``. Not called if ``animatesToStartingPositionsOnCancelOrFail`` is `false`. Retained as long as the
+  /// session.
   ///
   /// - Parameters:
   ///   - item: The item.
-  ///   - origin: Where its image slides back to by default: ``DragItem/origin``, or ``DragImage/origin`` in root
-  ///     coordinates. `nil` if it has neither.
-  /// - Returns: The place, in a window or in root coordinates. `nil` if the item has none any more, for example because its
-  ///   row is gone: its image fades while the others slide back, and grows and fades if no item has a place.
+  ///   - origin: The place to which its image slides back by default: ``DragItem/origin``, or ``DragImage/origin`` in
+  ///     root coordinates. `nil` if it has neither.
+  /// - Returns: The place, in a window or in root coordinates. `nil` if the item no longer has one, for example because
+  ///   its row was removed. Its image then fades while the others slide back; if no item has a place, the images grow and
+  ///   fade.
   public var originForCancelling: ((_ item: DragItem, _ origin: DragOrigin?) -> DragOrigin?)? {
     didSet { sessions?.reactor.image.setAsksForOrigins(originForCancelling != nil, of: id) }
   }
@@ -121,7 +124,7 @@ public final class DragSession {
   }
 
   /// - Parameters:
-  ///   - preview: `nil` for one that is derived from the items.
+  ///   - preview: `nil` for a preview that is derived from the items.
   ///   - sessions: Not retained.
   init(
     id: DragID, items: [DragItem], preview: DragPreview?, container: DragContainer?, delegate: (any DragDelegate)?,
@@ -146,14 +149,14 @@ public final class DragSession {
 
   /// Ends the delivery of the content, because the user does not want to wait for it. The counterpart of `Progress.cancel()`.
   ///
-  /// A requestor that waits for the beginning of its content is refused, and so is each later one. A transfer by INCR stops.
-  /// ICCCM §2.7.2 has no word for that, so its requestor gives up after a time limit of its own; one that uses this library
-  /// sees after a few seconds, by the release of `XdndSelection`, that the transfer is cancelled. Promised files that are not
-  /// complete are removed, and the target of a direct save is told of an error, unless it was told before that the file is
-  /// saved. Complete files stay. Loads of this program's own windows go on.
+  /// Requestors whose content has not begun to arrive are refused, and so are later ones. A transfer by INCR stops. ICCCM
+  /// §2.7.2 has no message for that, so its requestor waits until its own time limit; a requestor that uses this library
+  /// notices the release of `XdndSelection` within a few seconds. Promised files that are not complete are removed. The
+  /// target of a direct save receives an error, unless it was already told that the file is saved. Complete files stay.
+  /// Loads of this program's own windows continue.
   ///
-  /// A drag that goes on ends with ``DragOutcome/Cancellation/delivery``; or with ``DragOutcome/transferFailed``, if its target
-  /// was told that a file is saved.
+  /// A drag that has not ended yet ends with ``DragOutcome/Cancellation/delivery``, or with
+  /// ``DragOutcome/transferFailed`` if its target was told that a file is saved.
   public func cancelDelivery() {
     sessions?.reactor.perform { $0.offers.withdraw(id) }
     promises?.cancel()
@@ -178,15 +181,15 @@ public final class DragSession {
   /// Adds items to the drag while it is under way. The counterpart of the `UIDragInteractionDelegate` method
   /// `dragInteraction(_:itemsForAddingTo:withTouchAt:)`.
   ///
-  /// The offer is replaced by that of all items, and the default ``preview`` and its badge are updated. A preview that
-  /// the application has set stays. XDND fixes the types between `XdndEnter` and `XdndLeave`, so the target under the
-  /// pointer receives a leave and a new enter.
+  /// The offer is replaced by an offer of all items, and the default ``preview`` and its badge are updated. A preview
+  /// that the application has set stays. XDND fixes the types between `XdndEnter` and `XdndLeave`, so the target under
+  /// the pointer receives a leave and a new enter.
   ///
   /// The library does not ask for items, as UIKit does after a tap with a second finger: a pointer that drags makes no
   /// other clicks. Call this method when the application decides to, for example in a callback of ``DragDelegate``.
   ///
-  /// - Returns: Whether the items were added. After the button is released, none can be added; nor can an item that
-  ///   ``DragItem/isRestrictedToApplication`` be added to a drag that other programs may have seen.
+  /// - Returns: Whether the items were added. None can be added after the button is released. An item with
+  ///   ``DragItem/isRestrictedToApplication`` cannot be added to a drag that other programs may have seen.
   @discardableResult
   public func add(_ items: [DragItem]) -> Bool {
     guard takesItems, let sessions else { return false }
@@ -246,7 +249,7 @@ public final class DragSession {
 
   /// Shows a badge while the drag is over a target of this program.
   ///
-  /// - Parameter badge: `nil` for the drag's own ``badge``. A target that the drag has left takes back only its own.
+  /// - Parameter badge: `nil` for the drag's own ``badge``. A target that the drag has left removes only its own badge.
   func show(_ badge: DragBadge?, over target: SessionID) {
     let old = shownBadge
     if let badge {
@@ -307,7 +310,7 @@ public final class DragSession {
   }
 
   private func follow(_ event: LoadEvent, of transfer: TransferID, _ type: ContentType) {
-    // The answer to a direct save is one letter, and a list of promised files is short. What takes long are the files.
+    // The answer to a direct save is one letter, and a list of promised files is short. Only the files take long.
     guard type != .directSave, type != .uriList || promises == nil else { return }
     follow(event, of: LoadID(rawValue: transfer.rawValue))
   }

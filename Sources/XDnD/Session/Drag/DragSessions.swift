@@ -1,4 +1,4 @@
-/// Begins drags, and writes their promised files. The driver has the list of them.
+/// Begins drags, and writes their promised files. The driver keeps the list of drags.
 ///
 /// Only the ``DragAndDrop`` retains it.
 final class DragSessions {
@@ -12,16 +12,17 @@ final class DragSessions {
     self.configuration = configuration
   }
 
-  /// The drag that the user holds, or the last one, if its content is not released.
+  /// The drag that the user holds, or else the last one, until its content is released.
   var current: DragSession? { reactor.drags.current.flatMap { reactor.offers[$0]?.half as? DragSession } }
 
-  /// Begins a drag that the pointer leads. See ``DragAndDrop/beginDrag(_:preview:button:of:at:from:policy:delegate:)``.
+  /// Begins a drag that follows the pointer. See ``DragAndDrop/beginDrag(_:preview:button:of:at:from:policy:delegate:)``.
   func begin(
     _ items: [DragItem], preview: DragPreview?, button: PointerButton?, of device: InputDevice, at time: Timestamp,
     from container: DragContainer?, policy: OperationPolicy, delegate: (any DragDelegate)?
   ) -> DragSession {
     let (window, scale) = (reactor.system.dragWindow, reactor.system.settings.scale)
-    // 0 is no point in time: it seems later than the server's time after 24.9 days, so that no grab of it is released.
+    // 0 (`CurrentTime`) is no point in time: once the server has run for 24.9 days, 0 compares as later than its time,
+    // and a grab with it would never be released.
     let time = time == .currentTime ? reactor.system.serverTime() : time
     let session = makeSession(items, preview: preview, from: container, delegate: delegate)
     let content = session.content
@@ -74,7 +75,7 @@ final class DragSessions {
       animationSpeed: configuration.animationSpeed)
   }
 
-  /// Cancels the drag under way, so that its target is left and the grab released. A dropped one ends, too.
+  /// Cancels the current drag, which leaves its target and releases the grab. A drag that was dropped ends, too.
   func cancelCurrent() {
     if let drag = reactor.drags.current { reactor.perform { $0.drags.receive(.cancel(.application), for: drag) } }
   }
@@ -91,7 +92,7 @@ final class DragSessions {
   }
 }
 
-/// The application's half of an offer: a drag, or what was written to a clipboard.
+/// The application's half of an offer: a drag, or content that was written to a clipboard.
 protocol OfferHalf: AnyObject {
   func receive(_ notice: Notice.OfferNotice)
 }

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// It need not be retained: the save continues until it ends, or until the drop does.
 package final class DirectSaveTask {
-  /// The number of bytes saved so far; loaded so far, if the source delivers data in place of saving.
+  /// The number of bytes that have been saved or, if the source delivers data instead, loaded.
   package private(set) var receivedByteCount = 0
   /// Whether the save has ended, successfully or not.
   package var isFinished: Bool { completion == nil }
@@ -21,7 +21,7 @@ package final class DirectSaveTask {
   private let fallbackName: String
   private let progress: ((Int, Int?) -> Void)?
   private var completion: ((Result<[SavedFile], XDnDError>) -> Void)?
-  /// Sends an input to the state machine; `nil` while there is none.
+  /// Sends an input to the state machine; `nil` while there is no state machine.
   var control: ((DirectSaveReceiver.Input) -> Void)?
 
   private var name: String
@@ -57,7 +57,7 @@ package final class DirectSaveTask {
     case .takeOverNeeded: control?(.takenOver(takeOver()))
     case .dropOver:
       hasFinishedDrop = true
-      // Not a move: the source has to keep a file that has not arrived.
+      // Not a move: the source must keep a file that has not arrived.
       drop?.finish(.copy)
     case .dataNeeded: fetch()
     case .ended(let result): end(result)
@@ -97,7 +97,7 @@ package final class DirectSaveTask {
   }
 
   private func fetch() {
-    // Discard what the source has begun to save.
+    // Discard the files that the source has begun to save.
     staging?.remove()
     staging = nil
     guard let drop else { return }

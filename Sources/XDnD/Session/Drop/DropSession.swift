@@ -4,11 +4,11 @@
 /// A session is valid from ``DropDelegate/dropEntered(_:)`` to ``DropDelegate/dropExited(_:_:)`` or
 /// ``DropDelegate/dropEnded(_:_:)``. It belongs to the isolation domain of its ``DragAndDrop``.
 ///
-/// If it is deallocated after the drop without ``finish(_:)`` or ``reject()``, the library answers, so that the source does
-/// not wait for a delegate that has forgotten to. If a load of the drop has ended successfully, the drop is finished with
-/// ``droppedOperation``: after ``DragOperation/ask`` as a copy, and a move as a copy if another load has failed, because
-/// the source deletes what was moved. If no load has succeeded, the drop is rejected. An application that stores what it has
-/// loaded retains the session until that is done, and then answers itself.
+/// If the session is deallocated after the drop without a call of ``finish(_:)`` or ``reject()``, the library answers,
+/// because the source is waiting. If no load of the drop has succeeded, the drop is rejected. Otherwise it is finished
+/// with ``droppedOperation``, or as a copy: after ``DragOperation/ask``, and instead of a move if another load has
+/// failed, because the source deletes what was moved. An application that stores the loaded content retains the session
+/// until it is stored, and then answers.
 public final class DropSession: ContentProvider {
   /// The source window of the XDND messages. Often it is not a window that the user sees.
   package let sourceWindow: WindowID
@@ -20,22 +20,22 @@ public final class DropSession: ContentProvider {
   public private(set) var rootLocation = Point(x: 0, y: 0)
   /// The operation that the user asks for; `nil` before the first position, or if the source names none.
   public private(set) var requestedOperation: DragOperation?
-  /// The answer that follows from the window's ``DropOffer``: the default answer to the source. A drag from the same
-  /// ``DragAndDrop`` is accepted if the offer accepts a type of at least one item. If it does not accept all of them, a copy
-  /// is suggested in place of a move: after a move, the source deletes all items.
+  /// The default answer to the source, which follows from the ``DropOffer`` of the window or region. A drag from the same
+  /// ``DragAndDrop`` is accepted if the offer accepts a type of at least one item. If it does not accept all of them, a
+  /// copy is suggested instead of a move: after a move, the source deletes all items.
   public private(set) var suggestedProposal = DropProposal.forbidden
   /// The drag, if it began in the same ``DragAndDrop``; otherwise `nil`. The counterpart of
   /// `UIDropSession.localDragSession`.
   public let localDrag: DragSession?
-  /// The operation that was agreed on at the drop; `nil` before the drop. If it is not the ``requestedOperation``, because the
-  /// target does not permit that, the log says so.
+  /// The operation that was agreed on at the drop; `nil` before the drop. If the target does not permit the
+  /// ``requestedOperation``, the two differ, and the library logs it.
   public private(set) var droppedOperation: DragOperation?
   /// The region under the pointer, or the region of the drop. `nil` if the window has no regions, or if none at the
   /// pointer accepts the content. See ``DragAndDrop/registerDropTarget(_:accepting:delegate:regions:)``.
   public private(set) var region: DropRegion?
 
   let id: SessionID
-  /// `nil` once it is over.
+  /// `nil` once the visit is over.
   private(set) weak var visit: Visit?
   /// The loads that the application has begun.
   let loadLog = LoadLog()
@@ -50,10 +50,11 @@ public final class DropSession: ContentProvider {
     didSet { (verdicts, bestTypes) = ([], [:]) }
   }
   private var isOpen = true
-  /// What the last few offers accept: each motion of a drag asks, and a drag may have thousands of types and items.
+  /// The verdicts for the last few offers. Each motion of a drag needs one, and a drag may have thousands of types and
+  /// items.
   private var verdicts: [Verdict] = []
   private static let keptVerdicts = 8
-  /// The types of the offer, and those that only single items have.
+  /// The types of the merged offer, and the types that only single items have.
   private lazy var allTypes: [ContentType] = {
     var known: Set<ContentType> = []
     return (types + (localDrag?.itemContents ?? []).flatMap(\.localTypes)).filter { known.insert($0).inserted }
@@ -81,7 +82,7 @@ public final class DropSession: ContentProvider {
     let negotiation: Negotiation
     /// The indices of the accepted items of a drag within the process.
     let items: [Int]
-    /// The files of accepted types, if the target prefers one to every offered type.
+    /// The files of accepted types; empty unless the target prefers the content of a file to every offered type.
     let files: [DraggedFile]
   }
 
@@ -143,13 +144,12 @@ extension DropSession {
   /// The position of the pointer in device pixels from the upper left corner of ``window``; `nil` if the window is
   /// destroyed.
   ///
-  /// Makes no round trip, as a rule: the library keeps track of where the window is while the session is valid. It asks the
-  /// server only right after the window, or one around it, was reparented.
+  /// As a rule this makes no round trip: the library keeps track of the window's place while the session is valid. It
+  /// asks the server only after the window, or a window around it, was reparented.
   ///
-  /// The position is relative to the place of the window at the last event that the library has processed, as the
-  /// coordinates of a pointer event are. A program that moves the window itself, or one around it, gets positions relative
-  /// to the new place once the library has processed the `ConfigureNotify` of the move, and not in the turn of the
-  /// request.
+  /// The position is relative to the window's place at the last event that the library has processed. A program that
+  /// moves the window, or a window around it, gets positions relative to the new place once the library has processed the
+  /// `ConfigureNotify` of the move.
   public var location: Point? { loads?.reactor.system.translate(rootLocation, to: window) }
 
   /// Returns the position of the pointer in any window, such as a child of ``window``: see ``location``. The counterpart of
@@ -179,23 +179,23 @@ extension DropSession {
 
 extension DropSession {
   /// Reports to the source that the drop was accepted and what was done with the content. Only the first call of
-  /// ``finish(_:)`` or ``reject()`` after the drop has an effect; one before it is ignored, and logged. Loads that are still
-  /// under way end with ``XDnDError/Code/cancelled``.
+  /// ``finish(_:)`` or ``reject()`` after the drop has an effect. A call before the drop is ignored and logged.
+  /// Unfinished loads end with ``XDnDError/Code/cancelled``.
   ///
-  /// After a move the source is first asked to delete its content (`DELETE`, ICCCM §2.6.3), and then told that the drop
-  /// is finished.
+  /// After a move, the library first asks the source to delete its content (`DELETE`, ICCCM §2.6.3), and then reports
+  /// that the drop is finished.
   ///
   /// - Parameter operation: The operation that was performed: ``droppedOperation``, or the user's choice after
-  ///   ``DragOperation/ask``. It may do less than was agreed on, such as a copy in place of a move, but not more: a
-  ///   move that was not agreed on is reported as ``droppedOperation``.
+  ///   ``DragOperation/ask``. It may do less than was agreed on, such as a copy instead of a move, but not more: a move
+  ///   that was not agreed on is reported as ``droppedOperation``.
   public func finish(_ operation: DragOperation) {
     let isAgreed = operation == droppedOperation || droppedOperation == .ask
     let isHarmless = operation == .copy || operation == .private
     close(operation != .ask && (isAgreed || isHarmless) ? operation : agreedOperation)
   }
 
-  /// Reports to the source that the drop was rejected. Only the first call of ``finish(_:)`` or ``reject()`` after the drop
-  /// has an effect. To refuse what hovers, see ``DropDelegate/dropUpdated(_:)``.
+  /// Reports to the source that the drop was rejected. Only the first call of ``finish(_:)`` or ``reject()`` after the
+  /// drop has an effect. To refuse a drag that hovers, see ``DropDelegate/dropUpdated(_:)``.
   public func reject() { close(nil) }
 
   private func close(_ operation: DragOperation?) {
@@ -209,44 +209,43 @@ extension DropSession {
     loads?.reactor.perform { $0.targets.receive(.finish(id, operation), for: window) }
   }
 
-  /// What to finish an unanswered drop with; `nil` to reject it.
+  /// The operation to finish an unanswered drop with; `nil` to reject it.
   private var operationByDefault: DragOperation? {
     guard loadLog.hasLoaded else { return nil }
     return droppedOperation == .move && loadLog.hasFailed ? .copy : agreedOperation
   }
 
-  /// The operation to report without a choice of the user. Ask is not an operation, and a copy takes nothing from the
-  /// source.
+  /// The agreed operation, or a copy after ``DragOperation/ask``, because a copy takes nothing from the source.
   private var agreedOperation: DragOperation? { droppedOperation == .ask ? .copy : droppedOperation }
 }
 
 // MARK: - The drag image
 
 extension DropSession {
-  /// Lets the drag image fly into a frame of the window and disappear there, in place of fading where it was dropped. All
+  /// Lets the drag image fly into a frame of the window and disappear there, instead of fading where it was dropped. All
   /// images of several items fly into the same frame. The counterpart of UIKit's
   /// `dropInteraction(_:previewForDropping:withDefault:)` with a `UIDragPreviewTarget`, and of AppKit's
   /// `NSDraggingInfo.animatesToDestination`.
   ///
-  /// See the form for several frames.
+  /// See the method that takes several frames for its conditions.
   ///
   /// - Parameter frame: In window-local device pixels. It need not be visible.
   public func settle(into frame: Rect) {
     settle(into: Array(repeating: frame, count: localDrag?.preview.images.count ?? 0))
   }
 
-  /// Lets the drag image of each item fly into a frame of the window and disappear there, in place of fading where it was
+  /// Lets the drag image of each item fly into a frame of the window and disappear there, instead of fading where it was
   /// dropped.
   ///
-  /// Call it in ``DropDelegate/performDrop(_:)``, and answer the drop as without it. It has an effect until the dropped
+  /// Call it in ``DropDelegate/performDrop(_:)``, and answer the drop as usual. It has an effect only until the dropped
   /// image has faded, a few tenths of a second after the button was released, and only if the drag began in the same
   /// ``DragAndDrop``: the image of a drag from another program belongs to that program, and XDND has no message about it.
-  /// With reduced motion the image fades where it was dropped, whatever the target asks for. If the drop is rejected, the
-  /// image turns back on its way.
+  /// With reduced motion the image always fades where it was dropped. If the drop is rejected, the image turns back on
+  /// its way.
   ///
-  /// - Parameter frames: The frame of each of the ``items``, in order, in window-local device pixels. An image whose frame
-  ///   is `nil` or missing fades while the others fly. If the preview has fewer images than there are items, these are
-  ///   the first items'.
+  /// - Parameter frames: The frame of each of the ``items``, in order, in window-local device pixels. An image whose
+  ///   frame is `nil` or missing fades while the others fly. If the preview has fewer images than there are items, the
+  ///   images belong to the first items.
   public func settle(into frames: [Rect?]) {
     guard droppedOperation != nil, let localDrag, let reactor = loads?.reactor, let location else { return }
     let corner = Point(x: rootLocation.x - location.x, y: rootLocation.y - location.y)
@@ -259,9 +258,10 @@ extension DropSession {
 extension DropSession {
   /// The items of the drop, in order. The counterpart of `UIDropSession.items`.
   ///
-  /// For a drag from the same ``DragAndDrop``, one for each dragged item. For a drag from another program exactly one, which
-  /// stands for the whole offer and loads as this session does; but one for each file that the window accepts, if it accepts
-  /// the drag for what the files hold. Made at each access; each retains this session.
+  /// A drag from the same ``DragAndDrop`` has one for each dragged item. A drag from another program has exactly one,
+  /// which stands for the whole offer and loads as this session does. If the window accepts the content of files rather
+  /// than an offered type, there is one item for each accepted file. The items are created at each access, and each
+  /// retains this session.
   public var items: [DropItem] {
     let fileItems = fileItems
     guard fileItems.isEmpty else { return fileItems }
@@ -280,8 +280,9 @@ extension DropSession {
     return items.filter { accepted.contains($0.index) }
   }
 
-  /// Whether an offer accepts the whole, or at least one item of a drag within the process. The merged types say nothing
-  /// about those: two items of the same type may have no type that stands for both.
+  /// Whether a drop offer accepts the merged offer, the content of its files, or at least one item of a drag within the
+  /// process. The merged types are not enough for the items: two items of the same type may have no type that stands for
+  /// both.
   func isAccepted(by offer: DropOffer) -> Bool {
     let verdict = verdict(of: offer)
     return verdict.negotiation.best != nil || !verdict.items.isEmpty || mayHold(offer)
@@ -321,7 +322,7 @@ extension DropSession {
   /// The offered type that lists the files.
   var fileListType: ContentType? { types.first(where: FileList.reads) }
 
-  /// Whether the window or region accepts the content of files, and no offered type.
+  /// Whether the window or region accepts the content of files rather than an offered type.
   private var takesFileContent: Bool {
     guard let best = negotiation.best else { return mayHold(offer) }
     return !types.contains(best.offered)
@@ -342,7 +343,7 @@ extension DropSession {
     return files.known.map(\.type).filter { known.insert($0).inserted }
   }
 
-  /// One item for each accepted file. Of a drag from this program, other items may be accepted as they are.
+  /// One item for each accepted file; empty if items of a drag from this program are accepted as they are.
   private var fileItems: [DropItem] { verdict(of: offer).items.isEmpty ? items(of: acceptedFiles) : [] }
 
   private func items(of files: [DraggedFile]) -> [DropItem] {
@@ -356,7 +357,7 @@ extension DropSession {
   /// The sum of the loads that the application has begun from this drop, its ``items`` included, and of
   /// ``saveDirectly(into:fallbackName:progress:completion:)``. The counterpart of `UIDropSession.progress`.
   ///
-  /// The library shows no progress itself, so there is no counterpart of `UIDropSession.progressIndicatorStyle`.
+  /// The library does not show the progress, so there is no counterpart of `UIDropSession.progressIndicatorStyle`.
   public var progress: LoadProgress { loadLog.progress }
 
   /// Called when ``progress`` has changed: also from inside the methods that begin loads, and before the completion of a
@@ -385,8 +386,8 @@ extension DropSession {
     return best
   }
 
-  /// What has the best representation of a value: the offer as a whole, or else the first item that has it. The whole
-  /// comes first, because it stands for more: a list of the files of all items.
+  /// Returns the provider of the best representation of a value: the merged offer or, if that lacks it, the first item
+  /// that has it. The merged offer comes first because it may stand for all items, such as a list of all their files.
   private func provider<Value: Transferable>(of type: Value.Type) -> (ContentProvider, types: [ContentType])? {
     guard let best = bestType(for: type) else { return nil }
     if types.contains(best) { return (self, types) }
@@ -394,11 +395,11 @@ extension DropSession {
     return (items + files).first { $0.types.contains(best) }.map { ($0, $0.types) }
   }
 
-  /// Loads a value from the best representation that both sides support. If the source does not deliver it, or it
-  /// cannot be decoded, the next one is requested.
+  /// Loads a value from the best representation that both sides support. If the source does not deliver it, or the data
+  /// cannot be decoded, the next representation is requested.
   ///
   /// In a drag of several items from the same ``DragAndDrop``, the best representation may be one that the merged offer
-  /// lacks. The value is then that of the first item that has it. Load an array for those of all items.
+  /// lacks. The value then comes from the first item that has it. Load an array to get the values of all items.
   ///
   /// - Parameters:
   ///   - type: The type of the value, such as `String.self`, `FileList.self`, or the application's own ``Transferable``
@@ -408,7 +409,7 @@ extension DropSession {
   ///     ``FileRepresentation`` imports the value.
   ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
   ///     each representation.
-  ///   - completion: Called once. An error is that of the last representation.
+  ///   - completion: Called once. An error is the error of the last representation.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func load<Value: Transferable>(
@@ -424,15 +425,16 @@ extension DropSession {
   /// Loads a value from each item that has one, in order. The counterpart of
   /// `UIDropSession.loadObjects(ofClass:completion:)`.
   ///
-  /// Items that a value cannot be created from are left out. From another program, the array has one value, that of the
-  /// whole offer. A list of files is one value, too: a ``FileList`` is not split.
+  /// Items from which no value can be created are left out. For a drag from another program the array has one value,
+  /// created from the whole offer, or one for each accepted file: see ``items``. A ``FileList`` is one value; it is not
+  /// split.
   ///
   /// - Parameters:
   ///   - type: The array type, such as `[FileList].self` or `[Card].self`.
-  ///   - limit: The largest number of bytes to accept for one representation of one item; see the form for one value.
+  ///   - limit: The largest number of bytes to accept for one representation of one item; see the method for one value.
   ///   - progress: Called as data arrives, with the received number of bytes, and the expected number if there is one item.
   ///   - completion: Called once. If one of the items fails, the result is its error, and no further items are loaded: a
-  ///     drop that lacks an item is not to be finished as a move.
+  ///     drop that lacks an item must not be finished as a move.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func load<Value: Transferable>(
@@ -447,7 +449,7 @@ extension DropSession {
     return task
   }
 
-  /// Loads a value from each item that has one. See the form with a completion.
+  /// Loads a value from each item that has one. See the method with a completion.
   ///
   /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the
   /// transfer.
@@ -455,7 +457,7 @@ extension DropSession {
     try await outcome { load(type, limit: limit, completion: $0) }
   }
 
-  /// Loads a value. See the form with a completion.
+  /// Loads a value. See the method with a completion.
   ///
   /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the
   /// transfer.
@@ -476,8 +478,8 @@ extension DropSession {
   }
 
   /// Extends the time limit of the drop to ``Configuration/choiceTimeout``, ten minutes after the drop, so that the user
-  /// can choose. The source is kept waiting as by ``waitForWork()``. A drop that is not answered by then is rejected, with
-  /// ``DropResult/timedOut``.
+  /// can choose. Keeps the source waiting, as ``waitForWork()`` does. A drop that is not answered by then is rejected,
+  /// with ``DropResult/timedOut``.
   ///
   /// The source's pointer and windows are free since the drop. Load the content first: if the source exits meanwhile,
   /// its content is lost.
@@ -487,7 +489,7 @@ extension DropSession {
   ///
   /// Sources give up on a target from which they hear nothing after the drop: `xdnd-source` after half a minute. So the
   /// library asks the source for its list of types every 10 s, unless data arrives anyway, and discards the answer. A
-  /// source that counts any request as a sign of life then waits as long as the work takes; another one may still give up.
+  /// source that takes any request as a sign of life then waits until the work is done; others may still give up.
   ///
   /// The time limit of the drop remains ``Configuration/finishTimeout``.
   public func waitForWork() { loads?.reactor.perform { $0.targets.receive(.working(id), for: window) } }
@@ -513,7 +515,7 @@ extension DropSession {
 
   /// Returns the sanitized name of the file that the source offers to save. Makes one round trip.
   ///
-  /// - Returns: `nil` if the source names no usable one. The source may save under another name: archivers do.
+  /// - Returns: The name; `nil` if the source gives no usable one. The source may save under another name: archivers do.
   public func promisedFileName() -> String? { visit?.promisedName() }
 
   /// Asks the source to save its content into a directory, by the Direct Save Protocol (XDS). The counterpart of
@@ -527,9 +529,9 @@ extension DropSession {
   /// there but offers `application/octet-stream`, that is loaded instead. If both fail, the source is notified and no
   /// partial file remains. Answer the drop with ``finish(_:)`` or ``reject()`` when the save has ended.
   ///
-  /// Some sources report success, and write the file only after they have received `XdndFinished` (Engrampa). If the
-  /// file is not there after the report, the drop is finished immediately, as a copy, and the save continues. The delegate
-  /// is then told of the end of the drop before `completion` is called.
+  /// Some sources report success, and write the file only after they have received `XdndFinished` (Engrampa). If the file
+  /// is not there after the report, the drop is finished immediately, as a copy, and the save continues.
+  /// ``DropDelegate/dropEnded(_:_:)`` is then called before `completion`.
   ///
   /// There is no overall time limit while the file grows. The save times out after half a minute without a change. To
   /// let the user cancel it, make a ``DropPlaceholder`` for the session first.
@@ -570,7 +572,7 @@ extension DropSession {
 // MARK: - The course of the drag
 
 extension DropSession {
-  /// Asks a delegate whether it handles the drag, if the offer accepts it.
+  /// Whether a delegate handles the drag. The delegate is asked only if the offer accepts the drag; otherwise `true`.
   func isValid(for delegate: any DropDelegate) -> Bool {
     !isAccepted(by: offer) || delegate.validateDrop(self)
   }
@@ -612,7 +614,7 @@ extension DropSession {
     suggestedProposal =
       isAccepted(by: offer) ? offer.proposal(accepting: content, requested: requestedOperation) : .forbidden
     let leavesSome = suggestedProposal.operation == .move && takesOnlySome
-    // The source is not to delete a file whose content was read.
+    // The source must not delete a file whose content was read.
     if leavesSome || suggestedProposal.operation != nil && takesFileContent {
       suggestedProposal = offer.operations.contains(.copy) ? .accept(.copy) : .forbidden
     }
@@ -628,7 +630,7 @@ extension DropSession {
 // MARK: - The badge
 
 extension DropSession {
-  /// Shows at the image of a drag within the process how many items a drop with this proposal would take.
+  /// For a drag within the process, shows at the drag image how many items a drop with this proposal would take.
   func showTaken(by proposal: DropProposal) { localDrag?.show(badge(for: proposal), over: id) }
 
   /// Shows the drag's own badge again.
@@ -640,7 +642,7 @@ extension DropSession {
     }
     if let count = proposal.itemCount { return .count(count) }
     let (items, taken) = (localDrag?.itemContents ?? [], verdict(of: offer).items)
-    // All are what the badge counts anyway, unless the application has set it otherwise, or has switched it off.
+    // The drag's own badge is right if all items are accepted. A badge that the application has switched off stays off.
     guard takesOnlySome, localDrag?.badge != DragBadge.none else { return nil }
     return .count(taken.reduce(0) { $0 + items[$1].count })
   }

@@ -1,14 +1,14 @@
 /// A window that the application has registered: the delegate or ``DropRegions`` that handle its drags, and the sessions of
 /// these drags.
 ///
-/// ``DropTargetWindow`` retains it until the window is unregistered, and notices until they are delivered.
+/// ``DropTargetWindow`` retains it until the window is unregistered; a notice retains it until its delivery.
 final class DropWindow: DropHost {
   /// The objects and settings that all windows of a ``DragAndDrop`` share. The ``DragAndDrop`` retains the objects.
   struct Environment {
     unowned let reactor: Reactor
     unowned let loads: PendingLoads
     unowned let saves: PendingSaves
-    /// To find the drag from this program that is over one of its windows.
+    /// Finds the drag from this program that is over one of its windows.
     unowned let drags: DragSessions
     let typeDatabase: TypeDatabase
     /// Whether regions open without flashing; `nil` for the desktop's setting.
@@ -20,7 +20,7 @@ final class DropWindow: DropHost {
   private let environment: Environment
   /// Handles drags where no region accepts the content.
   private weak var delegate: (any DropDelegate)?
-  /// The window's regions, if it was registered with any. They are then its delegate.
+  /// The window's regions, if it was registered with any. They then act as its delegate.
   private var regions: DropRegions?
 
   /// The application's half of a visit. The session is retained while the drag is over the window; after the drop, only the
@@ -115,7 +115,7 @@ final class DropWindow: DropHost {
     case .proposalNeeded(let request):
       guard let session = half?.kept else { break }
       guard session.awaitsFiles else { return answer(request, of: session) }
-      // Of several positions the driver asks about the newest, and the answer to an older one has no effect.
+      // The driver asks about the newest of several positions; an answer to an older one has no effect.
       half?.waiting = request
       if session.files == .awaited { readFiles(of: session, at: request.time) }
     case .scrolled(_, let scroll, let point):
@@ -144,7 +144,7 @@ final class DropWindow: DropHost {
       }
     case .ended(let id, let result):
       let failure = XDnDError(result)
-      // Before its loads end, so that placeholders show why.
+      // Before its loads end, so that placeholders show the reason.
       half?.session?.loadLog.end(failure)
       environment.loads.dropEnded(id, failure)
       visit.half = nil
@@ -163,7 +163,7 @@ final class DropWindow: DropHost {
 
   /// Notifies the handler of a drag that it has entered.
   private func announce(_ session: DropSession) {
-    // Regions ask their window's delegate themselves, because it is asked of each visit whatever they accept.
+    // ``DropRegions`` asks the window's delegate itself, at each visit, whatever the regions accept.
     if regions == nil { session.validate(by: delegate) }
     handler(of: session)?.dropEntered(session)
   }
@@ -184,11 +184,11 @@ final class DropWindow: DropHost {
   // MARK: Files
 
   /// How long a source may take to list its files while the user waits for an answer. Qt's targets wait for up to five
-  /// seconds there, without answering.
+  /// seconds, without answering.
   private static let patience: Duration = .milliseconds(500)
 
-  /// Loads the list of files: while the drag hovers, to answer a position, or after the drop, before
-  /// ``DropDelegate/performDrop(_:)``.
+  /// Loads the list of files: to answer a position while the drag hovers, or before ``DropDelegate/performDrop(_:)``
+  /// after the drop.
   ///
   /// - Parameter time: The timestamp of the position; `nil` after the drop.
   private func readFiles(of session: DropSession, at time: Timestamp? = nil) {
@@ -215,7 +215,7 @@ final class DropWindow: DropHost {
       Result { try FileList(decoding: content.bytes, as: content.requestedType) }.mapError { _ in .nothingDropped }
     }) {
     case .success(let list): session.setFiles(.known(DraggedFile.all(in: list, environment.typeDatabase)))
-    // The end of the drop follows.
+    // The notice that the drop has ended follows.
     case .failure(let error) where error.code == .sourceVanished && session.droppedOperation != nil: return
     case .failure: session.setFiles(session.droppedOperation == nil ? .unknown : .known([]))
     }

@@ -1,18 +1,18 @@
 /// Offers promised files.
 ///
-/// A single file is offered by XDS, the Direct Save Protocol, whose type must come first by its specification. Then
-/// come the content's own types, and then `application/octet-stream`, which Thunar asks for by itself, and others after
+/// A single file is offered by XDS, the Direct Save Protocol, whose type must come first by its specification. Then come
+/// the content's own types, and then `application/octet-stream`, which Thunar always requests, and other targets after
 /// the source has answered `F`. XDS cannot express several files or directories, and not every program supports it.
 /// `text/uri-list` therefore comes last; its files are created when they are needed.
 ///
 /// Left out are types that targets would prefer, and handle wrongly:
-/// - `_NETSCAPE_URL`: Caja asks for it in any position, shows a dialog, and saves nothing.
-/// - `text/uri-list` of something that is not a file: Thunar and pcmanfm try to fetch it. Browsers offer links without
-///   it, too.
+/// - `_NETSCAPE_URL`: Caja requests it wherever it is in the list, shows a dialog, and saves nothing.
+/// - `text/uri-list` with other URIs than those of files: Thunar and pcmanfm try to fetch it. Browsers offer links
+///   without it, too.
 /// - `text/x-moz-url`, unless the link itself is dragged.
-/// - For clippings, `application/octet-stream` and files: Chromium and text editors would take them for an upload, or
-///   for a document to open, where text belongs into the text field. The bytes are served on request after an `F`, and
-///   the list of files is offered to file managers without direct save alone (``Quirk/directSaveUnknown``).
+/// - For clippings, `application/octet-stream` and files: Chromium would upload them and text editors would open them as
+///   a document, although the text belongs in the text field. The bytes are served on request after an `F`, and the list
+///   of files is offered to file managers without direct save alone (``Quirk/directSaveUnknown``).
 extension DragItem {
   /// Offers the content as a file, too. The counterpart of `NSFilePromiseProvider`.
   ///
@@ -45,11 +45,11 @@ extension DragItem {
     }
   }
 
-  /// The item as a drop within the process loads it: with the list of its own promised files, if it promises any.
+  /// Returns the item as a drop within the process loads it: with a list of its promised files, unless all are clippings.
   ///
   /// - Parameters:
   ///   - promises: The promises of all items.
-  ///   - range: Which of them are the item's.
+  ///   - range: The item's promises among them.
   func offeringFiles(_ range: Range<Int>, of promises: DragPromises?) -> DragItem {
     guard let promises, filePromises.contains(where: { !$0.isClipping }) else { return self }
     var item = self
@@ -57,7 +57,7 @@ extension DragItem {
     return item
   }
 
-  /// Adds a list of promised files to the list of files that the item has, or as a new one.
+  /// Adds a list of promised files. If the item has a list of files, it is extended.
   private mutating func offerList(toAll: Bool, _ provide: @escaping (DataRequest) -> Void) {
     var lists = [provide]
     if let index = representations.firstIndex(where: { $0.type == .uriList }) {
@@ -84,11 +84,11 @@ extension DragItem {
     representations.filter { !$0.isListed && !$0.isForFileManagers }.map(\.type)
   }
 
-  /// The types that only file managers without direct save are offered, after all others.
+  /// The types that are offered only to file managers without direct save, after all others.
   var fileManagerTypes: [AtomName] { representations.filter(\.isForFileManagers).map(\.type.atomName) }
 
-  /// The types that present text as a file. They are withheld from programs that would open the file where the text
-  /// belongs.
+  /// The types that present text as a file. They are withheld from programs that would open the file instead of inserting
+  /// the text.
   ///
   /// See ``FilePromise/givesWayToText`` and ``Quirk``.
   var promisedTypes: Set<AtomName> {

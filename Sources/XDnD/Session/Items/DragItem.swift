@@ -42,7 +42,7 @@ public struct DragItem {
     var type: ContentType
     /// Whether the type is published. A requestor may also ask for an unlisted type.
     var isListed = true
-    /// Whether the type is published to those file managers only that know no direct save. See ``Quirk``.
+    /// Whether the type is published only to file managers without direct save. See ``Quirk``.
     var isForFileManagers = false
     /// Whether the representation stands only for promised files.
     var isPromise = false
@@ -115,7 +115,7 @@ public struct DragItem {
   /// Also promises the best published representation as a file. Does nothing if there is none, or if the item promises a file
   /// already. Text and HTML become a clipping, see ``FilePromise/isClipping``.
   ///
-  /// - Parameter name: The suggested name. If it has no known extension, that of the type is appended.
+  /// - Parameter name: The suggested name. If it has no known extension, the type's extension is appended.
   public mutating func promiseFile(named name: String) {
     guard let best = representations.first(where: { $0.isListed && $0.visibility == .all }) else { return }
     let type = best.type
@@ -131,7 +131,7 @@ public struct DragItem {
     filePromises.append(file)
   }
 
-  /// Adds those representations of another item that are not there yet, as ones of lower fidelity.
+  /// Adds the representations of another item that this item lacks, with lower fidelity than its own.
   ///
   /// - Parameters:
   ///   - other: The other item. Its operations and its value are not copied.
@@ -161,7 +161,8 @@ public struct DragItem {
     promise(type) { $0.fulfill(contentsOfFile: rawPath) }
   }
 
-  /// Asks the provider of a type for the content of an outgoing transfer, which is refused if there is none.
+  /// Asks the provider of a type for the content of an outgoing transfer. The transfer is refused if the item lacks the
+  /// type.
   func provide(
     _ type: ContentType, to transfer: TransferID, of requestor: WindowID, doorbell: Doorbell, reactor: Reactor
   ) {

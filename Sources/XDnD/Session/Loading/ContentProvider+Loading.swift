@@ -1,14 +1,14 @@
 /// Loads of one representation.
 ///
-/// A requested type need not be spelled as the source spells it: see ``ContentProvider/offeredType(for:)``.
+/// A requested type need not be spelled as in the offer: see ``ContentProvider/offeredType(for:)``.
 extension ContentProvider {
   /// The offered type that a load of `type` requests.
   ///
   /// - Parameter type: A type, or a pattern such as ``ContentType/image``.
-  /// - Returns: In a drop, the first of these: the type itself, if the source offers it under this name; the type under
-  ///   another spelling; the best offered type that serves it by the rules of <doc:Content#Negotiation>, such as `UTF8_STRING` for
-  ///   ``ContentType/plainText``; the type itself, which the source may serve without offering it. For a clipboard, whose
-  ///   types are not known, always the type itself.
+  /// - Returns: In a drop, the first of these that is offered: the type under this name; the type under another spelling;
+  ///   the best type that serves it by the rules of <doc:Content#Negotiation>, such as `UTF8_STRING` for
+  ///   ``ContentType/plainText``. If none is offered, the type itself, which the source may serve nevertheless. For a
+  ///   clipboard, whose types are not known, always the type itself.
   public func offeredType(for type: ContentType) -> ContentType {
     let holder = holder(of: type)
     guard holder === self else { return holder.offeredType(for: type) }
@@ -45,12 +45,12 @@ extension ContentProvider {
   /// - Parameters:
   ///   - candidates: The types, best first.
   ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
-  ///   - isUsable: Returns whether loaded content is well-formed. `false` counts as a refusal.
+  ///   - isUsable: Returns whether loaded content is well-formed. `false` is treated like a failed transfer.
   ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
   ///     each candidate.
   ///   - onFailure: Called for each candidate that fails, with the error, before the next one is requested.
   ///   - completion: Called once. ``LoadedContent/requestedType`` is the candidate that was delivered, under the source's
-  ///     name for it; an error is that of the last candidate.
+  ///     name for it; an error is the error of the last candidate.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func load(
@@ -195,10 +195,10 @@ extension ContentProvider {
   ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
   ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
   /// - Returns: The chunks, none of them empty. They can be iterated once, and are not `Sendable`: they belong to the
-  ///   isolation domain of the ``DragAndDrop``, which must run meanwhile. At most two chunks of at most 1 MiB each are read
-  ///   ahead; then the source waits. Sources do not wait forever, this library's for ``Configuration/transferTimeout``. Nor
-  ///   does the drop: it ends after ``Configuration/finishTimeout`` without a transferred byte. If the rest of the content
-  ///   does not arrive, the iterator throws an ``XDnDError`` once.
+  ///   isolation domain of the ``DragAndDrop``, which must run meanwhile. At most two chunks of at most 1 MiB each are
+  ///   read ahead; then the source waits. Sources do not wait forever: this library's wait for
+  ///   ``Configuration/transferTimeout``. The drop also ends after ``Configuration/finishTimeout`` without a transferred
+  ///   byte. If the rest of the content does not arrive, the iterator throws an ``XDnDError`` once.
   public func chunks(of type: ContentType, limit: Int? = nil) -> some AsyncSequence<[UInt8], XDnDError> {
     contentStream(of: type, limit: limit)
   }

@@ -18,28 +18,29 @@ final class DragPromises {
   private var save: (writer: PromiseWriter, path: [UInt8])?
   private var list = List.none
 
-  /// The files of the list that targets request.
+  /// The state of the files in the list (`text/uri-list`) that targets request.
   private enum List {
-    /// It has not been requested.
+    /// The list has not been requested.
     case none
-    /// Their future paths are known.
+    /// The paths are known; the files are not written yet.
     case open(PromiseContainer)
     case filling(PromiseContainer, for: [Waiter])
     case complete(PromiseContainer)
     case failed(PromiseContainer)
   }
 
-  /// Who waits until the files are written.
+  /// A request or a drop that waits until the files are written.
   private enum Waiter {
     case request(DataRequest, of: Range<Int>)
-    /// The drop, which is not sent before.
+    /// The drop, which is sent afterwards.
     case drop
   }
 
   /// How long to delay the answer to a direct save. Qt targets give up after five seconds.
   static let patience = Duration.seconds(3)
 
-  /// The file of a direct save, and those of the container, among the loads of the drag. Transfers have positive numbers.
+  /// The ids, among the loads of the drag, of the file of a direct save and of the files of the container. Transfers have
+  /// positive ids.
   private static let savedFile = LoadID(rawValue: -1)
   private static let listedFiles = LoadID(rawValue: -2)
 
@@ -123,7 +124,7 @@ final class DragPromises {
 
   private func saved(_ result: Result<SavedPromise, XDnDError>) {
     let answer = result.error.map { DirectSaveProvider.SaveResult(failure: $0) } ?? .saved
-    // Before the answer, which may end the drag.
+    // Report before the answer, which may end the drag.
     report(result)
     reactor?.perform { $0.offers.receive(.saved(answer), for: drag) }
   }
@@ -148,7 +149,7 @@ final class DragPromises {
 
   /// Answers a request for the list of files.
   ///
-  /// - Parameter range: Whose files are listed, out of all promises; `nil` for all.
+  /// - Parameter range: The promises whose files are listed; `nil` for all.
   ///
   /// Before the drop it answers with the future paths, because Nautilus and browsers read the list only while the drag
   /// is over them.
@@ -223,8 +224,8 @@ final class DragPromises {
 
   // MARK: The end
 
-  /// Gives up the files that are not complete, and refuses the requests that wait for them. The caller ends the drag, which
-  /// may wait for its preparation.
+  /// Gives up the files that are not complete, and refuses the requests that wait for them. The caller then ends the
+  /// drag, which may be waiting for the files.
   func cancel() {
     // The file may be complete already, and under its name.
     if let save { endSave(save.writer.cancel().map { (save.path, $0) }) }
@@ -249,8 +250,8 @@ final class DragPromises {
 }
 
 extension DirectSaveProvider.SaveResult {
-  /// A target that is told that the place failed asks for the content, and writes it to the same place. On a full disk it would
-  /// be made again in vain.
+  /// After `placeFailed` the target requests the content and writes it to the same place. On a full disk, that would fail
+  /// again.
   init(failure: XDnDError) {
     self = failure.code == .fileNotWritten && failure.cause != ENOSPC ? .placeFailed : .contentFailed
   }

@@ -15,8 +15,8 @@ public struct FilePromise {
   public var type: ContentType
   /// Whether the file is only another form of the dragged content, such as a `.txt` file of dragged text.
   ///
-  /// It is then offered by direct save only, and as a list of files to file managers that know no direct save. A program
-  /// that accepts text is not tempted to open it as a document.
+  /// It is then offered only by direct save, and as a list of files to file managers without direct save. Otherwise a
+  /// program that accepts text might open it as a document.
   public var isClipping = false
   /// Whether programs that are known to open such a file as a document are offered only the text, if there is text.
   /// Suitable for files whose name the user has not chosen. Always in effect for clippings.
@@ -27,7 +27,7 @@ public struct FilePromise {
   /// for a link.
   public var byteCount: Int?
 
-  /// Whether a list of files names the original of a copy, rather than a temporary copy that has to be removed some time.
+  /// Whether a list of files names the original of a copy, rather than a temporary copy that has to be removed later.
   package var listsOriginal = false
 
   let content: Content

@@ -1,8 +1,8 @@
 import XDnDFiles
 import Glibc
 
-/// The files of one drag for targets that accept only `text/uri-list`: in a temporary directory, or where they are if
-/// they exist (``FilePromise/listsOriginal``).
+/// The files of one drag for targets that accept only `text/uri-list`: in a temporary directory, or the originals in
+/// their places (``FilePromise/listsOriginal``).
 ///
 /// The paths of the files are known before anything is written. The files stay until the container is removed, and
 /// beyond the process if it is kept; ``TemporaryFiles`` removes them.
@@ -20,7 +20,7 @@ final class PromiseContainer {
   private var writer: PromiseWriter?
   /// The bytes of the files that are complete.
   private var completeByteCount = 0
-  /// The length of all files after each one; `nil` if one of them is unknown.
+  /// For each file, the total length of the files after it; `nil` if one of these lengths is unknown.
   private let laterByteCounts: [Int?]
   private var result: Result<Void, XDnDError>?
 
@@ -73,7 +73,7 @@ final class PromiseContainer {
 
   var writtenByteCount: Int { completeByteCount + (writer?.writtenByteCount ?? 0) }
 
-  /// The length of all files that are written; `nil` if one of them is unknown.
+  /// The total length of the files to write; `nil` if the length of one is unknown.
   var byteCount: Int? {
     guard index < promises.count else { return completeByteCount }
     guard let later = laterByteCounts[index], let present = writer?.byteCount ?? Self.writtenByteCount(promises[index])
@@ -81,7 +81,7 @@ final class PromiseContainer {
     return completeByteCount + present + later
   }
 
-  /// How many bytes are written for a promise: none if its original is listed; `nil` if the number is unknown.
+  /// The number of bytes to write for a promise: 0 if its original is listed; `nil` if the number is unknown.
   private static func writtenByteCount(_ promise: FilePromise) -> Int? {
     promise.listedOriginal == nil ? promise.byteCount : 0
   }

@@ -56,7 +56,7 @@ final class PromiseTree {
       let place = destination.rawPath.parent
       parent = try OpenDirectory(place, isListed: false)
       if !destination.isReplacing, (try? parent.status(of: name)) != nil { throw SystemError(EEXIST) }
-      // A killed process may have left such a directory here, and no other sweep looks here.
+      // A killed process may have left such a directory here, where no other sweep looks.
       PrivateDirectory.sweep(parent, olderThan: .seconds(600))
       staging = try PrivateDirectory(in: parent, at: place)
       stagingIdentity = try staging.handle.status().identity
@@ -130,7 +130,7 @@ final class PromiseTree {
       let content = PromisedContent(of: String(decoding: path, as: UTF8.self), from: reader)
       return .copied(content, try file(name, in: level, mode: 0o600), attributes)
     case .directory(let original, let attributes):
-      // A directory may be copied into itself. Skip the copy, or it would never end.
+      // A directory may be copied into itself. Skip the copy, which would never end.
       guard (try? FileStatus(of: original.descriptor))?.identity != stagingIdentity else { break }
       guard levels.count < OpenDirectory.greatestDepth else {
         throw XDnDError(

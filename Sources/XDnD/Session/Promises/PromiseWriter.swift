@@ -2,8 +2,8 @@ import XDnDFiles
 
 /// Writes one promise to its destination, part by part, completely or not at all.
 ///
-/// It never blocks on a provider, and returns to the event loop after a few MiB. If it is deallocated before the end,
-/// nothing is left.
+/// It never blocks on a provider, and returns to the event loop after a few MiB. If it is deallocated before the end, no
+/// partial file is left.
 final class PromiseWriter {
   private let promise: FilePromise
   private let destination: FileDestination
@@ -17,7 +17,7 @@ final class PromiseWriter {
   private var result: Result<Int, XDnDError>?
 
   private(set) var writtenByteCount = 0
-  /// The length of the whole, as the answer with the content or else the promise states it; `nil` while it is unknown.
+  /// The total length, as stated by the provider's answer or else by the promise; `nil` while it is unknown.
   private(set) var byteCount: Int?
   /// The deadline for the provider; `nil` while no content is awaited.
   private(set) var nextDeadline: LoopTime?
@@ -30,7 +30,7 @@ final class PromiseWriter {
   /// The number of bytes to write in one turn.
   private static let budget = 4 << 20
   private static let partLength = 256 << 10
-  /// The share of the budget that one entry costs, whatever its size.
+  /// The part of the budget that each entry costs, in addition to its bytes.
   private static let entryCost = 64 << 10
 
   /// - Parameters:
@@ -70,7 +70,7 @@ final class PromiseWriter {
 
   /// Stops writing.
   ///
-  /// - Returns: The result: that of a write that had ended before stays.
+  /// - Returns: The result; the earlier one if the writing had already ended.
   @discardableResult
   func cancel() -> Result<Int, XDnDError> {
     end(.failure(XDnDError(.cancelled, "the writing of '\(promise.name)' was cancelled")))
@@ -175,7 +175,7 @@ final class PromiseWriter {
   private func finish(_ output: Output) throws(XDnDError) {
     switch output {
     case .sink(let sink, let attributes):
-      // Before the attributes: a file that may not be written takes no mark.
+      // Before the attributes: a read-only file cannot be marked.
       if promise.isClipping { sink.markAsClipping() }
       if let attributes { sink.set(attributes) }
       if case .failure(let error) = sink.close(after: .success(promise.type)) { throw error }

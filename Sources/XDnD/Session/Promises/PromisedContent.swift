@@ -8,7 +8,7 @@ final class PromisedContent {
 
   private let name: String
   private var state: State
-  /// Whether the writer has found no answer, and needs a wakeup.
+  /// Whether the writer is waiting for the answer, and needs a wakeup.
   private var isAwaited = false
   private var byteCount = 0
 
@@ -20,10 +20,10 @@ final class PromisedContent {
 
   /// Requests the content. The provider may do anything during the call, including cancelling the writer.
   func ask(_ provide: (DataRequest) -> Void, for type: ContentType, doorbell: Doorbell) {
-    // No window requests a file that is written for its target.
+    // There is no requestor window: the writer requests the content.
     provide(
       DataRequest(type: type, requestor: .none, doorbell: doorbell) { [weak self, doorbell] reader in
-        // An answer that is no longer wanted is deallocated, which ends its producer.
+        // A reader that is no longer wanted is deallocated, which ends its producer.
         guard let self else { return }
         state = reader.map { .reading($0) } ?? .refused
         if isAwaited { doorbell.ring() }
@@ -45,7 +45,7 @@ final class PromisedContent {
       case .failed: throw XDnDError(.transferFailed, "the content of '\(name)' could not be read")
       case .pending: break
       case .bytes(let bytes) where bytes.isEmpty:
-        // More than announced is not an error: the provider may not have known the length better.
+        // More bytes than announced are not an error: the announced length may have been an estimate.
         if let whole = reader.byteCount, byteCount < whole {
           throw XDnDError(.transferFailed, "the content of '\(name)' has ended after \(byteCount) of \(whole) bytes")
         }

@@ -7,8 +7,8 @@
 ///
 /// A region may be changed at any time. The change takes effect with the next motion of the pointer.
 public final class DropRegion {
-  /// The region, in device pixels from the window's upper left corner; `nil` for all of the region that it is nested
-  /// in.
+  /// The region, in device pixels from the window's upper left corner; `nil` for the whole enclosing region, or the whole
+  /// window.
   public var frame: Rect?
   /// What the region accepts; nothing by default.
   public var offer: DropOffer
@@ -33,11 +33,11 @@ public final class DropRegion {
   /// positions: the rectangle of `XdndStatus` is empty. Applies to regions with ``onDrop``; a ``delegate`` decides with
   /// ``DropProposal/quietRegion``.
   package var isPrecise = false
-  /// The name of the region's ``DragContainer``, such as the path of the folder that it shows. It identifies drags
-  /// within the same container. `nil` for that of the region that it is nested in.
+  /// The name of the region's ``DragContainer``, such as the path of the folder that it shows. It identifies drags within
+  /// the same container. `nil` for the container of the enclosing region or the window.
   ///
-  /// Set it again when the region shows another container. It is not asked for by a closure, because the library reads it
-  /// during hit testing, where no code of the application runs.
+  /// Set it again when the region shows another container. It is not a closure, because the library reads it during hit
+  /// testing, where no code of the application runs.
   public var containerName: String?
 
   /// Whether a drop would be accepted here now; `true` for at most one region at a time.
@@ -45,7 +45,7 @@ public final class DropRegion {
   /// Called when ``isTargeted`` has changed, to draw or remove a highlight.
   package var onTargeted: ((Bool) -> Void)?
 
-  /// Whether and how the region opens when a drag rests on it; `nil` for not at all. The counterpart of
+  /// Whether and how the region opens when a drag rests on it; `nil` if it does not. The counterpart of
   /// `UISpringLoadedInteraction`.
   public var springLoading: SpringLoadingBehavior?
   /// Opens the region, once for each visit of a drag. It should only change what is shown: resting there is not a
@@ -54,7 +54,7 @@ public final class DropRegion {
   /// Called when the highlight that announces the opening changes.
   public var onSpringLoadingHighlight: ((SpringLoadingHighlight) -> Void)?
 
-  /// Whether and how the region scrolls when a drag rests near its edges; `nil` for not at all.
+  /// Whether and how the region scrolls when a drag rests near its edges; `nil` if it does not.
   public var autoScroll: AutoScrollBehavior?
   /// Scrolls to the right and down by the given distances in pixels, and returns whether the content has moved. `false`
   /// means that the end is reached.
@@ -66,7 +66,7 @@ public final class DropRegion {
   /// Creates a region.
   ///
   /// - Parameters:
-  ///   - frame: The region, in window-local device pixels; `nil` for all of the region that it is nested in.
+  ///   - frame: The region, in window-local device pixels; `nil` for the whole enclosing region, or the whole window.
   ///   - offer: What the region accepts.
   ///   - delegate: Not retained.
   public init(frame: Rect? = nil, accepting offer: DropOffer = DropOffer([]), delegate: (any DropDelegate)? = nil) {

@@ -103,8 +103,8 @@ final class DropRegions: DropDelegate {
     if let onWheel = places.path.first(where: { $0.onWheel != nil })?.onWheel {
       onWheel(scroll)
     } else {
-      // The same notch may have moved the pointer over another region, whose delegate has not been told of the drag
-      // yet.
+      // The pointer may have reached another region since the last position. That region's delegate does not know the
+      // drag yet.
       let region = drop.region.flatMap { region in places.path.contains { $0 === region } ? region : nil }
       (region == nil ? windowDelegate(for: drop) : region?.delegate)?.dropScrolled(drop, scroll)
     }
@@ -190,15 +190,15 @@ final class DropRegions: DropDelegate {
 
   private func offer(of region: DropRegion) -> DropOffer { region.offer.using(offer.database) }
 
-  /// The rectangle, in root coordinates, in which the answer cannot change: nothing under the pointer opens, scrolls or
-  /// needs each position, and no other region begins there.
+  /// The rectangle, in root coordinates, in which the answer cannot change; no other region begins in it. Empty if a
+  /// region under the pointer opens or scrolls, and if this region needs each position or is not the innermost.
   private func quietRegion(of region: DropRegion, _ drop: DropSession, _ places: Places) -> Rect {
     let isQuiet = !region.isPrecise && places.path.allSatisfy { $0.springLoading == nil && $0.autoScroll == nil }
     guard isQuiet, places.path.first === region else { return Rect(x: 0, y: 0, width: 0, height: 0) }
     return onRoot(places.ownPart, drop)
   }
 
-  /// The frame of the region that would open under the pointer, in root coordinates.
+  /// The frame, in root coordinates, of the region under the pointer that would open; empty if there is none.
   private func markedRegion(_ drop: DropSession, _ places: Places) -> Rect {
     let frame = places.path.first { $0.springLoading != nil }.flatMap(places.frame)
     return frame.map { onRoot($0, drop) } ?? Rect(x: 0, y: 0, width: 0, height: 0)
@@ -279,7 +279,7 @@ private struct Places {
       }
     }
     tree = DropRegionTree(nodes: nodes(regions))
-    // From the outermost: a region in a disabled region is disabled, too.
+    // Starts with the outermost: a region in a disabled region is disabled, too.
     path = tree.path(at: location).reversed().map { all[$0] }.prefix { $0.isEnabled }.reversed()
     self.all = all
     self.location = location
@@ -288,7 +288,7 @@ private struct Places {
   /// The part of the innermost region in which no other region begins.
   var ownPart: Rect { tree.path(at: location).first.map { tree.ownPart(of: $0, around: location) } ?? Self.nothing }
 
-  /// The frame of a region of the path: its own, or that of the nearest enclosing region that has one.
+  /// The frame of a region of the path: its own, or else the frame of the nearest enclosing region that has one.
   func frame(of region: DropRegion) -> Rect? {
     path.firstIndex { $0 === region }.flatMap { index in path[index...].lazy.compactMap(\.frame).first }
   }
