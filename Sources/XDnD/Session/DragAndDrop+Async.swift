@@ -4,7 +4,7 @@ extension DragAndDrop {
   /// Runs until the task is cancelled, on the caller's actor, and suspends between events. Not for a borrowed
   /// connection, whose events the host reads.
   ///
-  /// Other code on the same actor may call this object while it is suspended.
+  /// Other code on the same actor may call this object while the method is suspended.
   ///
   /// - Throws: ``XDnDError/Code/displayClosed`` once the connection is lost.
   public func run() async throws(XDnDError) {
@@ -30,7 +30,8 @@ extension DragAndDrop {
     for await _ in ready {}
     reactor.onActivity = {}
     timer.cancel()
-    // Until then Dispatch watches the descriptor, whose number may belong to another file once this object is released.
+    // Until it is cancelled, Dispatch watches the descriptor, whose number may belong to another file once this object is
+    // released.
     await withCheckedContinuation { cancelled in
       source.setCancelHandler { cancelled.resume() }
       source.cancel()

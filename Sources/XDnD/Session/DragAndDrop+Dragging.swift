@@ -2,10 +2,11 @@ extension DragAndDrop {
   /// Begins a drag: acquires the selection `XdndSelection`, grabs the pointer and the keyboard, and follows the pointer
   /// until the button is released. The counterpart of `NSView.beginDraggingSession(with:event:source:)`.
   ///
-  /// Returns immediately: the drag begins when the server has granted both, see ``DragDelegate/dragBegan(_:)``. Failures,
-  /// such as a lost grab, are the drag's ``DragSession/outcome``. A grab that the press has given this connection is
-  /// released; for one of another connection, see ``DragDelegate/dragNeedsGrab(_:)``. Until then the host's windows get input as before; if
-  /// the button goes up there, the drag ends where it went up.
+  /// Returns immediately: the drag begins when the server has granted the selection and the grab, see
+  /// ``DragDelegate/dragBegan(_:)``. Failures, such as a lost grab, are the drag's ``DragSession/outcome``. A grab that
+  /// this connection has from the press is released; for a grab of another connection, see
+  /// ``DragDelegate/dragNeedsGrab(_:)``. Until the drag begins, the host's windows receive input as before; if the button
+  /// is released meanwhile, the drag ends at that position.
   ///
   /// Keys work in every drag: the arrow keys move the pointer, Tab moves it to the next window that accepts the
   /// content, Return and Space drop, and Escape cancels.
@@ -35,7 +36,7 @@ extension DragAndDrop {
       delegate: delegate)
   }
 
-  /// Begins a drag of one item. See the form for several items.
+  /// Begins a drag of one item. See the method for several items.
   @discardableResult
   public func beginDrag(
     _ item: DragItem, preview: DragPreview? = nil, button: PointerButton? = .primary,
@@ -85,18 +86,17 @@ extension DragAndDrop {
   /// - ``DragOutcome/timedOut`` if the target does not answer;
   /// - ``DragOutcome/targetVanished`` if the target's window is destroyed.
   ///
-  /// The call ends a drag of the user's that is under way.
+  /// The call ends the user's current drag.
   ///
   /// - Parameters:
   ///   - items: The items, in order. They are merged into one XDND offer: see ``DragItem/init(joining:)``.
-  ///   - window: The window to drop on. If it is not a drop target itself, its descendants at the position are tried,
-  ///     and then its ancestors. A window that is embedded in another one will do, and so will the frame of a window
-  ///     manager.
+  ///   - window: The window to drop on. If it is not a drop target itself, its descendants at the position are tried, and
+  ///     then its ancestors. It may be a window that is embedded in another one, or the frame of a window manager.
   ///   - point: The position of the drop, in window-local device pixels; `nil` for the middle of the window.
   ///   - path: Positions to visit first, in window-local device pixels. Each is sent after the answer to the previous
   ///     one.
-  ///   - operation: The requested operation; `nil` for the first that the items permit. One that they do not permit is
-  ///     ignored.
+  ///   - operation: The requested operation; `nil` for the first that the items permit. An operation that they do not
+  ///     permit is ignored.
   ///   - delegate: Not retained.
   @discardableResult
   public func drop(

@@ -4,7 +4,7 @@ extension DragAndDrop {
   ///
   /// The host continues to receive all of its events. It must select its own events before this call, because
   /// `XSelectInput` replaces the whole event mask. If the host selects pointer events or touches with XInput 2, the
-  /// server sends no core events; the library then reads those of XInput 2.
+  /// server sends no core events; the library then reads the events of XInput 2.
   ///
   /// - Parameters:
   ///   - interaction: Retained until ``remove(_:)``, or until the window is destroyed. Of several at the same place,
@@ -34,8 +34,9 @@ extension DragAndDrop {
   /// - Parameters:
   ///   - window: A window of this connection. Select the host's events before this call: see ``add(_:to:frame:)``.
   ///   - frame: The part of the window, in window-local device pixels; `nil` for the whole window.
-  ///   - operations: The permitted operations, best first; `nil` for those of each item. With `[.copy, .move]` the items move
-  ///     within a container and are copied elsewhere, unless the user holds a modifier: see ``OperationPolicy/standard``.
+  ///   - operations: The permitted operations, best first; `nil` for each item's own operations. With `[.copy, .move]`
+  ///     the items move within a container and are copied elsewhere, unless the user holds a modifier: see
+  ///     ``OperationPolicy/standard``.
   ///   - trigger: Which gesture makes a press a drag.
   ///   - items: Returns the items that a press drags; an empty array if there is nothing to drag at that place. Called
   ///     when the press has become a drag.

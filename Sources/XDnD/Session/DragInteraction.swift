@@ -42,9 +42,9 @@ extension DragInteractionDelegate {
 ///
 /// It receives its input in one of two ways:
 ///
-/// - From the library, for windows of its connection: ``DragAndDrop/add(_:to:frame:)``. It understands core events, and
-///   those that the host has selected by XInput 2 and passes to ``DragAndDrop/filter(xEvent:)``: buttons of pointers and
-///   pens, and touches.
+/// - From the library, for windows of its connection: ``DragAndDrop/add(_:to:frame:)``. The library understands core
+///   events, and the events that the host has selected by XInput 2 and passes to ``DragAndDrop/filter(xEvent:)``: buttons
+///   of pointers and pens, and touches.
 /// - From the host, which has its own events or those of a toolkit: call ``press(_:)``, ``move(to:)`` and ``release(_:)``.
 ///
 /// Once a drag has begun, it grabs the pointer and the keyboard and needs no more input. A finger is not grabbed: the
@@ -53,18 +53,18 @@ extension DragInteractionDelegate {
 public final class DragInteraction {
   /// Which gesture makes a press a drag.
   public var trigger = DragTrigger.motion
-  /// Which gesture makes the press of a finger a drag: ``DragPress/device`` is a touch. A tap is a click; a finger that
-  /// moves earlier scrolls, and a second finger pinches: both are the host's, and no drag begins.
+  /// Which gesture makes the press of a finger a drag (``DragPress/device`` is a touch). A tap is a click. A finger that
+  /// moves earlier scrolls, and a second finger pinches: these gestures are left to the host, and no drag begins.
   public var touchTrigger = DragTrigger.touch
   /// The button that drags. Other buttons are ignored.
   public var button = PointerButton.primary
   /// How far the pointer has to move before a drag begins, in device pixels; `nil` for the desktop's setting, or three
   /// points if it has none.
   public var threshold: Int?
-  /// The container that the items are dragged from: see ``DragSession/container``. `nil` for the one at the place of the
-  /// press, if the library observes the presses (``DragAndDrop/add(_:to:frame:)``): the ``DropRegion/containerName`` of
-  /// the drop region there, or else the window. A drop in the same list is then ``DragRelation/sameContainer``, and
-  /// ``policy`` makes it a move, if the items and the target permit that.
+  /// The container that the items are dragged from: see ``DragSession/container``. `nil` for the container at the place
+  /// of the press, if the library observes the presses (``DragAndDrop/add(_:to:frame:)``): the
+  /// ``DropRegion/containerName`` of the drop region there, or else the window. A drop in the same list is then
+  /// ``DragRelation/sameContainer``, and ``policy`` makes it a move, if the items and the target permit that.
   public var container: DragContainer?
   /// Which operation is the default when the user holds no modifier key.
   public var policy = OperationPolicy.standard
@@ -84,7 +84,7 @@ public final class DragInteraction {
     didSet { alarm?.time = gesture.nextDeadline }
   }
   private var alarm: Alarm?
-  /// The container at the place of the held press; `nil` if the host has reported it.
+  /// The container at the place of the held press; `nil` if the host has reported the press.
   private var pressedContainer: DragContainer?
 
   /// Creates an interaction that begins drags with `driver`.

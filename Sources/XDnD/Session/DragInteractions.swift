@@ -28,7 +28,7 @@ final class DragInteractions {
     interaction.cancel()
   }
 
-  /// Delivers a press to the newest interaction at its place, and what follows to those with a held press.
+  /// Delivers a press to the newest interaction at its place, and later input to the interactions with a held press.
   func receive(_ input: DragGesture.Input, in window: WindowID) {
     // A window that is gone is forgotten, because the server may reuse its id.
     defer { if input == .cancelled { places.removeAll { $0.window == window } } }

@@ -46,8 +46,9 @@ public protocol DropDelegate: AnyObject {
 
   /// Tells the delegate that the drop is over: finished, rejected, timed out, or the source has vanished.
   ///
-  /// The counterpart of AppKit's `concludeDragOperation(_:)` and of UIKit's `dropInteraction(_:concludeDrop:)`. With
-  /// ``dropExited(_:_:)``, which ends a visit without a drop, it is that of `dropInteraction(_:sessionDidEnd:)`.
+  /// The counterpart of AppKit's `concludeDragOperation(_:)` and of UIKit's `dropInteraction(_:concludeDrop:)`. Together
+  /// with ``dropExited(_:_:)``, which ends a visit without a drop, it is the counterpart of
+  /// `dropInteraction(_:sessionDidEnd:)`.
   ///
   /// Not called if the session has been deallocated without an answer.
   func dropEnded(_ drop: DropSession, _ result: DropResult)

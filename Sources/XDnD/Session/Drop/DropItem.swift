@@ -2,12 +2,12 @@
 ///
 /// What it stands for depends on where the drag began:
 ///
-/// - *In the same ``DragAndDrop``*: one dragged ``DragItem``, with its own types and its own content. Its loads stay in the
-///   process: they are answered by the same closures as a request by another program, and need no X server. The methods
-///   of ``DragDelegate`` on deliveries are not called for them.
+/// - *In the same ``DragAndDrop``*: one dragged ``DragItem``, with its own types and its own content. Its loads stay in
+///   the process: they are answered by the same closures as a request by another program, and need no X server. The
+///   methods of ``DragDelegate`` about deliveries are not called for them.
 /// - *In another program*: everything that is offered. XDND has one list of types and one answer for each type, so such a
 ///   drop has exactly one item, which loads as the ``DropSession`` does.
-/// - *In another program that offers files*, where the window accepts what the files hold: the content of one file. See
+/// - *In another program that offers files*, if the window accepts the content of files: the content of one file. See
 ///   ``DropOffer/readsFiles``.
 ///
 /// Content can be loaded from the drop to its end, as from the session. An item retains its session.
@@ -47,7 +47,7 @@ public final class DropItem: ContentProvider {
     super.init(.item(local), offering: types, log: drop.loadLog, itemIndex: index, drop.loads)
   }
 
-  /// The content of a file that the drop names.
+  /// The content of a file in the drop's list.
   init(_ file: DraggedFile, at index: Int, of drop: DropSession) {
     self.drop = drop
     (content, isWhole, self.file) = (nil, false, file)
@@ -110,7 +110,7 @@ extension DropItem {
   ///     ``FileRepresentation`` imports the value.
   ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
   ///     each representation.
-  ///   - completion: Called once. An error is that of the last representation.
+  ///   - completion: Called once. An error is the error of the last representation.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func load<Value: Transferable>(
@@ -122,7 +122,7 @@ extension DropItem {
     return task
   }
 
-  /// Loads a value. See the form with a completion.
+  /// Loads a value. See the method with a completion.
   ///
   /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the load.
   public func load<Value: Transferable>(_ type: Value.Type, limit: Int? = nil) async throws(XDnDError) -> Value {

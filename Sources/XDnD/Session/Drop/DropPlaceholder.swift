@@ -14,19 +14,19 @@
 /// }
 /// ```
 ///
-/// It follows by itself the loads that are under way and those that begin later, with a completion or with `async`:
+/// It follows the loads that have begun and those that begin later, with a completion or with `async`:
 ///
-/// - for a whole drop, all loads, those of its items and a direct save included;
+/// - for a whole drop, all its loads, including those of its items and a direct save;
 /// - for one of several items, those of any `DropItem` with the same ``DropItem/index``. The load of an array from the drop
 ///   is one load of the whole drop.
 ///
-/// It ends when its loads have ended: after the completion of the last one, so that a completion may begin another load in
-/// place of one that has failed. The end of the drop ends it, too.
+/// It ends when its loads have ended: after the completion of the last one, which may begin another load instead of a
+/// failed one. The end of the drop ends it, too.
 ///
 /// It does not retain the drop, and does not answer it: call ``DropSession/finish(_:)`` or ``DropSession/reject()``. It
 /// belongs to the isolation domain of its ``DragAndDrop``.
 public final class DropPlaceholder: Identifiable {
-  /// What has become of the content.
+  /// The state of the content.
   public enum State: Hashable, Sendable {
     /// No load has begun.
     case waiting
@@ -37,7 +37,7 @@ public final class DropPlaceholder: Identifiable {
     /// The load that ended last has failed, or the drop has: the source is gone, or the application has not answered in
     /// time.
     case failed(XDnDError)
-    /// The placeholder or the load was cancelled, or the drop was answered before.
+    /// The placeholder or the load was cancelled, or the drop was answered first.
     case cancelled
   }
 
@@ -45,9 +45,9 @@ public final class DropPlaceholder: Identifiable {
   public let index: Int?
   /// The types of the item or the drop, best first.
   public let types: [ContentType]
-  /// What has become of the content.
+  /// The state of the content.
   public var state: State { course.state }
-  /// Whether nothing is on its way any more: it has arrived, failed or was cancelled.
+  /// Whether the content has arrived or failed, or was cancelled.
   public var isOver: Bool { course.isOver }
   /// The sum of its loads. It does not change after the end.
   public var progress: LoadProgress { course.ledger.progress }
@@ -59,8 +59,7 @@ public final class DropPlaceholder: Identifiable {
   private var course = PlaceholderCourse()
   private weak var log: LoadLog?
 
-  /// Creates a placeholder for one item of a drop. If that is the only one, as in each drop from another program, it stands
-  /// for the whole drop.
+  /// Creates a placeholder for one item of a drop. If it is the only item, the placeholder stands for the whole drop.
   ///
   /// - Parameter item: Not retained. If its drop is over, the placeholder is cancelled.
   public convenience init(for item: DropItem) {
@@ -107,14 +106,14 @@ extension DropPlaceholder: LoadObserver {
 @available(*, unavailable)
 extension DropPlaceholder: Sendable {}
 
-/// What has become of the content that a placeholder stands for.
+/// The state machine of a placeholder.
 ///
 ///     waiting ── began ──▶ loading ── the last one concluded ──▶ arrived, failed, cancelled
 ///        └── cancelled, drop over ──┴───────────────────────────────────────▲
 struct PlaceholderCourse: Hashable, Sendable {
   private(set) var state = DropPlaceholder.State.waiting
   private(set) var ledger = LoadLedger()
-  /// What the load that has ended last means for the whole; `nil` if none has ended since another has begun.
+  /// The state that follows from the load that ended last; `nil` if a load has begun since.
   private var result: DropPlaceholder.State?
 
   var isOver: Bool {
@@ -150,7 +149,7 @@ struct PlaceholderCourse: Hashable, Sendable {
     if !isOver { state = error.map { .failed($0) } ?? .cancelled }
   }
 
-  /// Takes over the result of the last load if no other is under way.
+  /// Takes over the result of the last load if no other is pending.
   private mutating func settle() {
     if let result, ledger.progress.pendingLoadCount == 0 { state = result }
   }

@@ -1,6 +1,6 @@
-/// The direct saves (XDS) of drops that are under way.
+/// The unfinished direct saves (XDS) of drops.
 ///
-/// Only the ``DragAndDrop`` retains it. Saves that are under way at its end are cancelled.
+/// Only the ``DragAndDrop`` retains it. The saves are cancelled when it is deallocated.
 final class PendingSaves {
   private let reactor: Reactor
   private var tasks: [TransferID: DirectSaveTask] = [:]

@@ -9,9 +9,9 @@ public struct Configuration: Sendable {
   /// it if your toolkit is slow to release its grab: see ``DragDelegate/dragNeedsGrab(_:)``.
   public var grabTimeout = Duration.seconds(1)
 
-  /// How long the source waits, after the button is released, for the target's answer to the last position: how
-  /// long the user waits to see that a drop on a hung program has failed. Chromium loads all content before it answers;
-  /// with less than five seconds, correct targets time out.
+  /// How long the source waits, after the button is released, for the target's answer to the last position. A drop on a
+  /// hung program fails after this time. Chromium loads all content before it answers; with less than five seconds,
+  /// correct targets time out.
   public var statusTimeout = Duration.seconds(5)
 
   /// How long the target's side of a drop may be silent: for a drag, until the target confirms the drop; for a drop,
@@ -19,9 +19,9 @@ public struct Configuration: Sendable {
   /// on dropped content for longer before it answers.
   public var finishTimeout = Duration.seconds(30)
 
-  /// How long after the drop the user may take to decide: the time limit of a drop from ``DropSession/waitForUser()``, unless
-  /// ``finishTimeout`` is longer. Ten minutes by default, for which Qt's sources wait as well. Raise it if your question
-  /// may stay open for longer.
+  /// How long after the drop the user may take to decide: the time limit of a drop from ``DropSession/waitForUser()``,
+  /// unless ``finishTimeout`` is longer. Ten minutes by default; Qt's sources wait as long. Raise it if your question may
+  /// stay open for longer.
   public var choiceTimeout = Duration.seconds(600)
 
   /// How long a peer may take for one part of a transfer. Raise it for connections that stall, and for targets that
@@ -31,7 +31,7 @@ public struct Configuration: Sendable {
   /// How long an INCR transfer may take in total. Time in which this program holds the transfer up does not count.
   package var maximumTransferDuration = Duration.seconds(3600)
 
-  /// The least number of bytes that an INCR transfer must bring each minute; 0 for no minimum. It bounds a source that
+  /// The least number of bytes that an INCR transfer must bring each minute; 0 for no minimum. It stops a source that
   /// sends single bytes, each within ``transferTimeout``.
   package var minimumTransferPace = 4096
 
@@ -101,7 +101,7 @@ public struct Configuration: Sendable {
   /// that the image lags; the user then sees only the cursor.
   public var showsDragImages = true
 
-  /// Whether drag images fade in place of flying, and spring-loaded regions open without blinking; `nil` for the desktop's
+  /// Whether drag images fade instead of flying, and spring-loaded regions open without blinking; `nil` for the desktop's
   /// setting. Set it if your program has a setting of its own for motion.
   public var reducesMotion: Bool?
 
@@ -111,8 +111,8 @@ public struct Configuration: Sendable {
     didSet { animationSpeed = animationSpeed.isNaN ? 1 : min(max(animationSpeed, 0.01), 100) }
   }
 
-  /// The logger, to find out why a drag fails. Mistakes of this program are logged at `warning`, those of peers at `debug`, each action at `trace`. By
-  /// default nothing is logged.
+  /// The logger, which shows why a drag fails. Mistakes of this program are logged at `warning`, those of peers at
+  /// `debug`, each action at `trace`. By default nothing is logged.
   public var logger = Logger(label: "XDnD") { _ in SwiftLogNoOpLogHandler() }
 
   /// The type database: which types are subtypes of others, and which names are synonyms. By default the system's.

@@ -1,7 +1,7 @@
 extension ContinuousClock.Instant {
   /// The time until then as the timeout of `poll`, rounded up, because waking early would only poll again; 0 for the past.
   ///
-  /// A later time than `poll` can wait for is the longest timeout, after which the caller asks again.
+  /// For a later time than `poll` can wait for, it is the longest timeout, after which the caller asks again.
   package var pollTimeout: CInt {
     let longest = Duration.milliseconds(CInt.max)
     let (seconds, attoseconds) = min(max(.zero, self - .now), longest).components

@@ -16,9 +16,9 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message.
   public var description: String { message }
 
-  /// Whether another type is worth requesting: sources refuse types that they offer, and deliver what cannot be used. One
-  /// that is silent or gone will not deliver another type either, and content that is too large or was cancelled is not
-  /// wanted in another type.
+  /// Whether another type is worth requesting: sources refuse types that they offer, and deliver what cannot be used. A
+  /// source that is silent or gone will not deliver another type either, and content that is too large or was cancelled
+  /// is not wanted in another type.
   package var allowsAnotherType: Bool { code == .transferRefused || code == .transferFailed }
 
   /// A kind of failure. Later versions may add more, so handle unknown codes.
@@ -54,8 +54,8 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The window does not exist, or is destroyed.
     public static var noWindow: Code { Code(description: "noWindow") }
-    /// The window cannot be a drop target of this program: it is a root window, or another program's, which takes its drops
-    /// itself or by a proxy.
+    /// The window cannot be a drop target of this program: it is a root window, or another program receives its drops,
+    /// itself or through a proxy.
     public static var windowUnavailable: Code { Code(description: "windowUnavailable") }
 
     /// The clipboard could not be acquired: another program has acquired it with a later timestamp, or the timestamp is

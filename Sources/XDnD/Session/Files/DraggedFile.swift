@@ -6,8 +6,8 @@ extension FileList {
   static let sizeLimit = 1 << 20
 }
 
-/// A local file that a drag or a clipboard names, whose content can be loaded in place of a type that the program
-/// does not offer.
+/// A local file that a drag or a clipboard names, whose content can be loaded instead of a type that the program does not
+/// offer.
 struct DraggedFile: Equatable {
   /// In the file system's bytes.
   let path: [UInt8]
@@ -30,8 +30,9 @@ struct DraggedFile: Equatable {
     }
   }
 
-  /// Reads the first bytes, and returns the file with the type that they identify, if its name has no type or another one.
-  /// Returns `nil` for an unreadable or irregular file, and for one without the signature of its name's type.
+  /// Reads the first bytes, and returns the file with the type that they identify; unchanged if the type of its name has
+  /// no signature. Returns `nil` for an unreadable or irregular file, and for one that lacks the signature that its name
+  /// suggests.
   func examined() -> DraggedFile? {
     guard let head = Self.head(of: path) else { return nil }
     guard isUnclear || FileSignature.identifies(type) else { return self }
@@ -41,7 +42,7 @@ struct DraggedFile: Equatable {
   }
 
   private static func head(of path: [UInt8]) -> [UInt8]? {
-    // Opening a FIFO does not wait then, and a terminal does not become the controlling one.
+    // With these flags, opening a FIFO does not wait, and a terminal does not become the controlling one.
     guard let descriptor = try? openFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY) else { return nil }
     defer { close(descriptor) }
     guard (try? FileStatus(of: descriptor))?.kind == .file else { return nil }

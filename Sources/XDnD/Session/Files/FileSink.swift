@@ -100,7 +100,7 @@ final class FileSink {
       try publish(file.staged)
     }
     guard isComplete else { return .failure(failure ?? destination.failure(EIO)) }
-    // The name persists. An error is ignored, because the file itself is complete.
+    // Makes the name persistent. An error is ignored, because the file is complete.
     try? directory.sync()
     return result
   }

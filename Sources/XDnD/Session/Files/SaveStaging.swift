@@ -9,7 +9,7 @@ final class SaveStaging {
   private let target: FileDirectory
   private let directory: PrivateDirectory
 
-  /// The limit of entries to look at, so that the source does not determine how long that takes.
+  /// The maximum number of entries to look at, which limits the time that a source can cost.
   private static let mostEntries = 10_000
 
   /// - Throws: ``XDnDError/Code/fileNotWritten``.
@@ -33,7 +33,7 @@ final class SaveStaging {
 
   // MARK: Looking
 
-  /// What the source has written so far; `nil` if the directory was removed, usually together with its parent.
+  /// Returns how much the source has written; `nil` if the directory was removed, usually together with its parent.
   func look() -> DirectSaveReceiver.Look? {
     guard !directory.handle.isGone else { return nil }
     var look = DirectSaveReceiver.Look()
@@ -66,17 +66,17 @@ final class SaveStaging {
 
   /// Moves everything into the target directory, under names that are free there, and syncs it to the disk.
   ///
-  /// Files and directories are taken over as data: see ``ForeignTree``. They are moved into a directory whose path the
-  /// source does not know before they are looked at: what the source adds meanwhile is not taken over.
+  /// Files and directories are taken over as data: see ``ForeignTree``. They are first moved into a directory whose path
+  /// the source does not know, and then examined: files that the source adds later are not taken over.
   ///
   /// - Parameter fallbackName: The name for an entry whose own is unusable.
-  /// - Throws: ``XDnDError/Code/fileNotWritten``. Nothing has been taken over then.
+  /// - Throws: ``XDnDError/Code/fileNotWritten``. In that case nothing was taken over.
   func takeOver(fallbackName: String) throws(XDnDError) -> [SavedFile] {
     var moved: [(from: [UInt8], to: String)] = []
     var saved: [SavedFile] = []
     let taken: PrivateDirectory
     do throws(SystemError) {
-      // Removed at the end, together with all that was not moved on.
+      // Removed at the end, together with everything that was not moved on.
       taken = try PrivateDirectory(in: target.handle, at: target.rawPath)
       try Self.moveAll(from: directory.handle, to: taken.handle)
       try ForeignTree.makeData(taken.handle)

@@ -4,7 +4,7 @@
 ///    and HTML are joined by line feeds, and only if all items have them: half of a selection would look like all of
 ///    it.
 /// 2. Any other type is offered only if exactly one item has it: the first of three pictures is not the three pictures.
-/// 3. The order of fidelity is that of the first item, then what the second one adds, and so on.
+/// 3. The types are in the order of the first item, followed by those that the second item adds, and so on.
 /// 4. The operations are those that all items permit.
 extension DragItem {
   /// Merges several items into one, as they are offered to other programs: an XDND offer has one list of types and one
@@ -16,8 +16,8 @@ extension DragItem {
   /// representations for this process alone are left out.
   public init(joining items: [DragItem]) { self.init(joining: items, isWhole: true) }
 
-  /// - Parameter isWhole: Whether text and HTML have to stand for all items. On a clipboard they stand for those that have
-  ///   either: pasted text takes nothing away from the others.
+  /// - Parameter isWhole: Whether text and HTML are offered only if all items have them. On a clipboard it is enough that
+  ///   all items with some text have them: pasting text takes nothing away from the other items.
   init(joining items: [DragItem], isWhole: Bool) {
     guard items.count != 1 else {
       self = items[0]
@@ -47,7 +47,7 @@ extension DragItem {
     for item in items { operationDescriptions.merge(item.operationDescriptions) { first, _ in first } }
   }
 
-  /// Returns what stands for the representations of one type; `nil` if nothing does.
+  /// Returns the representation that stands for all items with a type; `nil` if the type cannot be joined.
   private static func joined(
     _ parts: [Representation], of type: ContentType, textCount: Int
   ) -> Representation? {

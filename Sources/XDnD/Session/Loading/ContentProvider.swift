@@ -1,8 +1,8 @@
-/// A source of content: a ``DropSession``, a ``DropItem`` or a ``Clipboard``. Its loads are the counterparts of those of
-/// `NSItemProvider`.
+/// A source of content: a ``DropSession``, a ``DropItem`` or a ``Clipboard``. Its methods are the counterparts of those
+/// of `NSItemProvider`.
 ///
-/// The offered types are known first. Each representation is transferred only when it is loaded: as a whole, as chunks,
-/// or into a file. The subclasses also load ``Transferable`` values.
+/// A source offers types. Each representation is transferred only when it is loaded: as a whole, as chunks, or into a
+/// file. The subclasses also load ``Transferable`` values.
 ///
 /// All closures are called in the isolation domain of the ``DragAndDrop``, from inside ``DragAndDrop/process()`` and
 /// other calls into the library. They may call back into it.

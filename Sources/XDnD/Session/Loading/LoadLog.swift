@@ -1,11 +1,11 @@
-/// Hears of the loads of one drop.
+/// Observes the loads of one drop.
 protocol LoadObserver: AnyObject {
   /// The item whose loads it observes; `nil` for all loads.
   var observedItem: Int? { get }
 
   func receive(_ event: LoadEvent, of load: LoadID)
 
-  /// The drop is over. No other load begins.
+  /// Called when the drop is over. No other load begins.
   ///
   /// - Parameter error: Why the drop has failed; `nil` if the application has ended it.
   func dropEnded(_ error: XDnDError?)
@@ -20,7 +20,7 @@ extension Result {
 ///
 /// It retains neither loads nor observers.
 final class LoadLog {
-  /// What a load reports to.
+  /// Through this, a load reports to the log.
   struct Entry {
     fileprivate let log: LoadLog
     fileprivate let load: LoadID
@@ -33,7 +33,7 @@ final class LoadLog {
     let cancel: () -> Void
     var received = 0
     var expected: Int?
-    /// Whether only the application remains to be told.
+    /// Whether the load has ended, and only its completion has to be called.
     var hasEnded = false
   }
 
@@ -48,7 +48,7 @@ final class LoadLog {
   private var pending: [LoadID: Load] = [:]
   private var observers: [Reference] = []
   private var lastID = 0
-  /// Whether the drop has come, and is over.
+  /// Whether the content was dropped, and whether the drop is over.
   private var isOpen = false
   private var isOver = false
   /// Whether a load has ended with content, and whether one has failed.
@@ -57,14 +57,14 @@ final class LoadLog {
 
   var progress: LoadProgress { ledger.progress }
 
-  /// Counts loads from now on: at the drop.
+  /// Starts to count loads, at the drop.
   func open() { isOpen = true }
 
-  /// Enters a load.
+  /// Adds a load.
   ///
   /// - Parameters:
   ///   - item: The item that is loaded from; `nil` for the whole drop.
-  ///   - cancel: Cancels the load. It must not retain it.
+  ///   - cancel: Cancels the load, which the closure must not retain.
   /// - Returns: `nil` before the drop, and if it is over.
   func begin(item: Int?, cancel: @escaping () -> Void) -> Entry? {
     guard isOpen, !isOver else { return nil }
@@ -99,7 +99,7 @@ final class LoadLog {
 
   // MARK: Observers
 
-  /// Tells an observer of the loads that are under way, and of what happens from now on.
+  /// Reports the current loads to an observer, and later events as they happen.
   func add(_ observer: any LoadObserver) {
     guard !isOver else { return observer.dropEnded(nil) }
     observers.removeAll { $0.observer == nil }

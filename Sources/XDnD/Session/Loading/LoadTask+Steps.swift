@@ -1,6 +1,6 @@
 import Glibc
 
-/// What loads consist of. Each step ends with its result, and what follows decides how the load goes on.
+/// The steps of a load. Each step ends with a result, from which its caller decides how the load continues.
 extension LoadTask {
   /// Loads one representation as a whole.
   func bytes(
@@ -13,7 +13,7 @@ extension LoadTask {
     transfer(
       type, from: origin, limit: limit,
       into: { [self] part in
-        // At once, so that no growth copies what has arrived. It is only what the source says.
+        // Reserved at once, so that growth copies nothing. The length is only the source's claim, hence the limit.
         if let expectedByteCount { bytes.reserveCapacity(min(expectedByteCount, 64 << 20)) }
         bytes.append(contentsOf: part)
         return .more
@@ -24,7 +24,7 @@ extension LoadTask {
   /// Loads one representation into a file, which is closed at the end.
   ///
   /// - Parameters:
-  ///   - file: Ends the step if the file could not be created.
+  ///   - file: The file. If it could not be created, the step ends with the error.
   ///   - part: Receives each part before it is written.
   func write(
     _ type: ContentType, from origin: ContentProvider, to file: Result<FileSink, XDnDError>, limit: Int?,
@@ -56,7 +56,7 @@ extension LoadTask {
     }
   }
 
-  /// A type, and what makes the content. An error means that what has arrived cannot be used.
+  /// A type, and how to make the content from the loaded data. An error means that the data cannot be used.
   struct Candidate<Content> {
     let type: ContentType
     let form: Form

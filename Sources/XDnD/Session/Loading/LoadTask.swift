@@ -9,8 +9,8 @@ public final class LoadTask {
   package private(set) var receivedByteCount = 0
   /// The expected total length in bytes; `nil` if the source has not announced it, or has sent more than it announced.
   ///
-  /// For content in one property it is exact. For an INCR transfer it is what the source announces: a lower bound
-  /// (ICCCM §2.7.2) of at most 4 GiB. A transfer that ends before that length fails.
+  /// For content in one property it is exact. For an INCR transfer it is the announced length: a lower bound (ICCCM
+  /// §2.7.2) of at most 4 GiB. A transfer that ends before that length fails.
   package private(set) var expectedByteCount: Int?
   /// Whether the load has ended, successfully or not.
   package private(set) var isFinished = false
@@ -23,21 +23,22 @@ public final class LoadTask {
   private var provider: ContentProvider?
   private let progress: ((Int, Int?) -> Void)?
   private var step: Step?
-  /// The bytes of the items that are loaded; `nil` for a load of one item, whose length is the whole length.
+  /// The number of bytes of the items that have been loaded; `nil` for a load of one item.
   private var loadedByteCount: Int?
 
-  /// The transfer under way.
+  /// The current transfer.
   private struct Step {
     let transfer: TransferID
-    /// What it loads from, which may be one item of the whole.
+    /// The provider of the content, which may be one item of the drop.
     let origin: ContentProvider
     let then: (Result<ContentType, XDnDError>) -> Void
   }
 
   /// - Parameters:
   ///   - type: The type to begin with.
-  ///   - provider: What the application loads from.
-  ///   - isCounted: Whether the load counts for the progress and the end of its drop. If not, it is a part of one that does.
+  ///   - provider: The provider that the application loads from.
+  ///   - isCounted: Whether the load counts for the progress and the default answer of its drop. Loads that the library
+  ///     begins do not.
   ///   - itemCount: The number of items that are loaded, one after another.
   init(
     _ type: ContentType, of provider: ContentProvider, isCounted: Bool = true, itemCount: Int = 1,
@@ -50,7 +51,7 @@ public final class LoadTask {
     if isCounted { entry = provider.log?.begin(item: provider.itemIndex) { [weak self] in self?.cancel() } }
   }
 
-  /// Cancels the load, which ends with ``XDnDError/Code/cancelled``. The source's next part is not taken any more.
+  /// Cancels the load, which ends with ``XDnDError/Code/cancelled``. The source's next part is not read.
   public func cancel() {
     isCancelled = true
     give(.cancel)
@@ -97,7 +98,7 @@ public final class LoadTask {
     if transfer == nil { then(.failure(error)) }
   }
 
-  /// Whether the transfer under way is of a drop.
+  /// Whether the current transfer loads from a drop.
   func loads(from session: SessionID) -> Bool { step?.origin.session == session }
 
   /// Asks an item of this process for its content.

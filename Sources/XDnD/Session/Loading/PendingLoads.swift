@@ -1,6 +1,6 @@
-/// The loads of drops and clipboards that are under way.
+/// The unfinished loads of drops and clipboards.
 ///
-/// Only the ``DragAndDrop`` retains it. Loads that are under way at its end are cancelled.
+/// Only the ``DragAndDrop`` retains it. The loads are cancelled when it is deallocated.
 final class PendingLoads {
   let reactor: Reactor
   /// The default limit of loads into a file and as chunks, in bytes.

@@ -26,7 +26,7 @@ public final class DataRequest {
 
   deinit { refuse() }
 
-  /// What the request has in common with all others of one ``DragAndDrop``: ``DragAndDrop/id``.
+  /// Identifies the ``DragAndDrop`` of the request: its ``DragAndDrop/id``.
   package var dragAndDrop: ObjectIdentifier { ObjectIdentifier(doorbell) }
 
   /// Answers with bytes.
@@ -82,8 +82,8 @@ public final class DataRequest {
 
   /// Answers with the chunks of an asynchronous sequence, which is iterated in a task of its own.
   ///
-  /// Back-pressure: the sequence is suspended while 512 KiB wait to be read. The task is cancelled when the content is
-  /// no longer wanted.
+  /// Back-pressure: the sequence is suspended while 1 MiB waits to be read. The task is cancelled when the content is no
+  /// longer wanted.
   ///
   /// - Parameters:
   ///   - chunks: Chunks of any length. An error that the sequence throws fails the transfer.

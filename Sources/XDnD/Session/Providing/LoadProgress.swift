@@ -1,8 +1,8 @@
-/// The sum of several loads: of a drop, or, on the side of the source, of what targets load from a drag. Comparable to a
-/// `Progress` with children, and to `UIDropSession.progress`.
+/// The sum of several loads: the loads from a drop or, on the source's side, the targets' loads of a drag's content.
+/// Comparable to a `Progress` with children, and to `UIDropSession.progress`.
 ///
-/// A load that has ended counts with the bytes that have arrived. One that has failed, or was cancelled, still counts with the
-/// length that was expected of it, and not at all if nothing is known of it.
+/// A load that has succeeded counts with the bytes that have arrived. A load that has failed or was cancelled still
+/// counts with its expected length, or not at all if nothing is known of it.
 public struct LoadProgress: Hashable, Sendable {
   /// The number of bytes received so far. It falls if a load begins again with another representation.
   public internal(set) var receivedByteCount = 0
@@ -15,8 +15,8 @@ public struct LoadProgress: Hashable, Sendable {
   /// The number of loads that have not ended.
   package internal(set) var pendingLoadCount = 0
 
-  /// The received part of the expected length, from 0 to 1; `nil` while it is unknown. 1 once all loads have succeeded, and
-  /// never for that reason alone: more loads may begin. If one has failed, or was cancelled, it stays below 1.
+  /// The received part of the expected length, from 0 to 1; `nil` while it is unknown. 1 once all loads have succeeded;
+  /// more loads may still begin. Bytes that are missing from a failed or cancelled load keep it below 1.
   public var fraction: Double? {
     guard let expectedByteCount else { return nil }
     guard expectedByteCount > 0 else { return pendingLoadCount == 0 ? 1 : nil }
@@ -36,25 +36,25 @@ struct LoadID: Hashable, Sendable {
 enum LoadEvent: Hashable, Sendable {
   case began
   case progressed(received: Int, expected: Int?)
-  /// It has ended, with an error or without. The application has not been told.
+  /// The load has ended, with an error or without. The application has not been notified yet.
   case ended(XDnDError?)
-  /// The application has been told of the end, and may have begun another load in its place.
+  /// The application has been notified of the end, and may have begun another load instead.
   case concluded
 }
 
-/// Adds up loads. A load that has ended counts with the bytes that have arrived, and a failed one with those that are missing.
+/// Adds up loads, as ``LoadProgress`` describes.
 struct LoadLedger: Hashable, Sendable {
   private struct Load: Hashable {
     var received = 0
     var expected: Int?
 
-    /// The length of the whole; `nil` if it is unknown. The expected length may be too small.
+    /// The total length; `nil` if it is unknown, or if more has arrived than was expected.
     var whole: Int? { expected.flatMap { $0 < received ? nil : $0 } }
   }
 
   private var pending: [LoadID: Load] = [:]
   private var loadCount = 0
-  /// The sum of the loads that have ended; `nil` if none has ended of which anything is known.
+  /// The sum of the loads that have ended; `nil` if there is none of known length or with data.
   private var ended: Load?
 
   mutating func receive(_ event: LoadEvent, of load: LoadID) {
@@ -68,7 +68,7 @@ struct LoadLedger: Hashable, Sendable {
     case .ended(let error):
       guard var last = pending.removeValue(forKey: load) else { return }
       if error == nil { last.expected = last.received }
-      // A refusal says nothing of a length.
+      // A refusal says nothing about the length.
       guard error == nil || last != Load() else { return }
       ended = Self.sum(ended ?? Load(expected: 0), last)
     case .concluded: break
@@ -86,7 +86,7 @@ struct LoadLedger: Hashable, Sendable {
   private static func sum(_ left: Load, _ right: Load) -> Load {
     let expected = left.whole.flatMap { left in
       right.whole.flatMap { right in
-        // What a source announces may be any number.
+        // A source may announce any number.
         let (total, isTooLarge) = left.addingReportingOverflow(right)
         return isTooLarge ? nil : total
       }

@@ -4,7 +4,7 @@ extension String: Transferable {
     ProxyRepresentation(exporting: PlainText.init(_:), importing: \.text)
     // A source that offers only HTML still provides text.
     ProxyRepresentation(importing: { (styled: StyledText) in styled.plainText })
-    // Of a contact, the part that a text field has room for.
+    // A contact becomes a text that fits into a text field.
     ProxyRepresentation(importing: { (contact: ContactCard) in contact.text })
   }
 }

@@ -1,5 +1,5 @@
 extension DropOffer {
-  /// Creates an offer that accepts all that values of a type can be imported from, in their order of fidelity. The
+  /// Creates an offer that accepts all types from which a value can be imported, in their order of fidelity. The
   /// counterpart of `UIPasteConfiguration(forAccepting:)`.
   ///
   /// - Parameters:

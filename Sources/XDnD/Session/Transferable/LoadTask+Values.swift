@@ -44,14 +44,14 @@ extension LoadTask {
 }
 
 extension Transferable {
-  /// The offered types that a value can be created from, best first.
+  /// The offered types from which a value can be created, best first.
   static func candidates(
     among offered: [ContentType], database: TypeDatabase
   ) -> [(offered: ContentType, form: TransferForms<Self>.Import)] {
     let imports = transferForms.imports
     let candidates = Negotiation(wanted: imports.map(\.type), offered: offered, database: database).candidates
     // HTML conforms to text, but a value that reads both types reads it better as HTML. Types that only conform come
-    // last, and are read as what they are.
+    // last, and are read as their own type.
     let (exact, conforming) = (
       candidates.filter { $0.relation != .conformance }, candidates.filter { $0.relation == .conformance }
     )
@@ -73,7 +73,7 @@ extension Transferable {
 extension ContentProvider {
   /// The bytes in an encoding that a value can decode, and the type to decode them as.
   ///
-  /// For `TEXT`, the property's type names the encoding. For other types the requested type counts: tkdnd delivers a
+  /// For `TEXT`, the property's type names the encoding. For other types, the requested type is used: tkdnd delivers a
   /// list of URIs with the property type `UTF8_STRING`.
   fileprivate func readable(_ content: LoadedContent) -> ([UInt8], ContentType) {
     let isText = PlainText.isForm(content.requestedType)

@@ -1,6 +1,6 @@
 /// Which programs see a representation. The counterpart of Core Transferable's type of the same name.
 ///
-/// Its cases `team` and `group` have no counterpart: X11 knows nothing of who has made a program.
+/// Its cases `team` and `group` have no counterpart: X11 does not know who made a program.
 public enum TransferRepresentationVisibility: Hashable, Sendable {
   /// All programs on the display.
   case all
@@ -46,8 +46,8 @@ extension TransferRepresentation {
 
   /// Limits which programs see the representation.
   ///
-  /// One with ``TransferRepresentationVisibility/ownProcess`` stays in the ``DragItem``, for drops on windows of the same
-  /// ``DragAndDrop``. Imports are unaffected.
+  /// A representation with ``TransferRepresentationVisibility/ownProcess`` stays in the ``DragItem``, for drops on
+  /// windows of the same ``DragAndDrop``. Imports are unaffected.
   public func visibility(_ visibility: TransferRepresentationVisibility) -> some TransferRepresentation<Item> {
     modifyingExports { _, exports in
       exports.map { export in

@@ -26,8 +26,8 @@ public protocol Transferable: Sendable {
 extension Transferable {
   /// The forms of ``transferRepresentation``.
   ///
-  /// A constraint `Representation.Item == Self` would prove the cast, but then a conforming type had to repeat its name
-  /// in `some TransferRepresentation<Note>`: an opaque type shows no associated types.
+  /// A constraint `Representation.Item == Self` would make the cast unnecessary. But then a conforming type would have to
+  /// repeat its name in `some TransferRepresentation<Note>`, because an opaque type hides its associated types.
   static var transferForms: TransferForms<Self> {
     guard let forms = transferRepresentation.forms as? TransferForms<Self> else {
       preconditionFailure("\(Self.self).transferRepresentation represents \(Representation.Item.self)")
@@ -51,7 +51,7 @@ public protocol TransferRepresentation<Item>: Sendable {
 public struct TransferForms<Item: Sendable>: Sendable {
   struct Export {
     var type: ContentType
-    /// The name of the file that the content would be saved as.
+    /// The name of a file with the content.
     var fileName: String?
     var visibility = TransferRepresentationVisibility.all
     var provide: (DataRequest) -> Void
