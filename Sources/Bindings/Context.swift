@@ -5,14 +5,14 @@ import Synchronization
 import XDnD
 public import XDnDInterface
 
-/// What stands behind an `xdnd_context`.
+/// The object of an `xdnd_context` handle.
 final class Context {
   let driver: DragAndDrop
   let isBorrowed: Bool
   private var targets: [WindowID: Target] = [:]
-  /// Those of unregistered windows, whose drags have not ended.
+  /// The targets of unregistered windows whose drags have not ended.
   private var leaving: [Target] = []
-  /// Those of drags that are not released, which the driver does not retain.
+  /// The delegates of drags that are not released. The driver does not retain them.
   private var drags: [ObjectIdentifier: Drag] = [:]
   private var sources: [WindowID: Source] = [:]
   /// The requests for content that are not answered.
@@ -27,14 +27,15 @@ final class Context {
     let handle = Handles.add(self)
     self.handle = handle
     Self.opened.withLock { $0[driver.id] = UInt(bitPattern: handle) }
-    // Its `destroyed` tells the host.
+    // The target's `destroyed` tells the host.
     driver.onDropTargetLost = { [weak self] window, _ in self?.forget(window) }
   }
 
-  /// The handles of the open contexts, by what their requests for content have in common.
+  /// The handles of the open contexts, by the ``DragAndDrop/id`` that their requests for content have in common.
   private static let opened = Mutex<[ObjectIdentifier: UInt]>([:])
 
-  /// Returns the open context whose drag or clipboard is asked for content: an item belongs to none. `nil` if it is closed.
+  /// Returns the open context whose drag or clipboard the request is for; `nil` if it is closed. Items belong to no
+  /// context.
   static func providing(for request: DataRequest) -> Context? {
     let handle = opened.withLock { $0[request.dragAndDrop] }
     return handle.flatMap { Handles.find(OpaquePointer(bitPattern: $0), Context.self) }
@@ -63,7 +64,7 @@ final class Context {
     }
   }
 
-  /// Ends all handles. The driver ends with its last user, which may be a call of it that is under way.
+  /// Ends all handles. The driver ends with its last user, which may be a call that is still running.
   func close() {
     guard let handle else { return }
     self.handle = nil
@@ -77,7 +78,7 @@ final class Context {
     for window in targets.keys { driver.unregisterDropTarget(window) }
     let unanswered = requests.values
     (targets, leaving, drags, sources, requests, clipboards) = ([:], [], [:], [:], [:], [])
-    // When they are released, they are refused.
+    // The requests are refused when they are released.
     for request in unanswered { request.endHandle() }
     Handles.remove(handle)
   }
@@ -109,7 +110,7 @@ final class Context {
     driver.unregisterDropTarget(window)
   }
 
-  /// Retains the callbacks of drags over a window until these have ended.
+  /// Forgets a window, but retains the callbacks of drags over it until these have ended.
   private func forget(_ window: WindowID) {
     if let target = targets.removeValue(forKey: window), target.hasDrops {
       leaving.append(target)
@@ -120,7 +121,7 @@ final class Context {
     }
   }
 
-  /// - Parameter source: `nil` to observe the presses in the window no longer.
+  /// - Parameter source: `nil` to stop observing the presses in the window.
   func observe(_ window: WindowID, for source: Source?) {
     if let old = sources.removeValue(forKey: window) { driver.remove(old.interaction) }
     guard let source else { return }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The handles that C programs hold, and what they stand for.
+/// The handles that C programs hold, and their objects.
 ///
-/// A handle is a number in the shape of a pointer. It is never dereferenced, and no number is used twice, so that a call
-/// with a handle that has ended, or is of another kind, is an error and not a crash.
+/// A handle is a number in the shape of a pointer. It is never dereferenced, and no number is used twice. A call with a
+/// handle that has ended, or is of another kind, is therefore an error and not a crash.
 enum Handles {
-  /// A context, and what comes from it, is used by one thread at a time: the interface requires it.
+  /// The interface requires that only one thread at a time uses a context and the objects that come from it.
   private struct Entry: @unchecked Sendable {
     let object: AnyObject
   }
@@ -28,16 +28,16 @@ enum Handles {
     return handle
   }
 
-  /// Returns what a handle stands for; `nil` if it has ended, or is of another kind.
+  /// Returns the object of a handle; `nil` if the handle has ended, or is of another kind.
   static func find<Object: AnyObject>(_ handle: OpaquePointer?, _ kind: Object.Type = Object.self) -> Object? {
     let number = UInt(bitPattern: handle)
     return table.withLock { $0.entries[number] }?.object as? Object
   }
 
-  /// Ends a handle. Without effect if it has ended.
+  /// Ends a handle. Has no effect if it has ended.
   static func remove(_ handle: OpaquePointer) {
     let number = UInt(bitPattern: handle)
-    // Released outside the lock: its deinitializer may call the host.
+    // The object is released outside the lock: its deinitializer may call the host.
     _ = table.withLock { $0.entries.removeValue(forKey: number) }
   }
 }

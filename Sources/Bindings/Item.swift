@@ -4,7 +4,7 @@
 import XDnD
 public import XDnDInterface
 
-/// What stands behind an `xdnd_item`.
+/// The object of an `xdnd_item` handle.
 final class Item {
   var content = DragItem()
 
@@ -48,7 +48,7 @@ final class Provider {
   }
 }
 
-/// What stands behind an `xdnd_request`.
+/// The object of an `xdnd_request` handle.
 final class Request {
   private let request: DataRequest
   private weak var context: Context?
@@ -66,7 +66,7 @@ final class Request {
     handle = nil
   }
 
-  /// Answers the request behind a handle, which ends.
+  /// Answers the request of a handle. The handle ends, unless `answer` throws an error.
   static func answer(_ handle: OpaquePointer?, _ answer: (DataRequest) throws(Failure) -> Void) -> xdnd_result {
     result { () throws(Failure) in
       guard let request = Handles.find(handle, Request.self) else { throw .noHandle }
@@ -195,7 +195,7 @@ public func xdnd_item_set_image(_ item: OpaquePointer?, _ image: UnsafePointer<x
     let item = try Item.find(item)
     let image = try xdnd_image(required: image, "the pixels")
     let (width, height, sides) = (Int(image.width), Int(image.height), 1...Bitmap.maximumSide)
-    // Before the pixels are read: the host may have fewer than wrong sides promise.
+    // Checked before the pixels are read: if the sides are wrong, the host may have fewer pixels.
     guard let pixels = image.pixels, sides.contains(width), sides.contains(height),
       let bitmap = Bitmap(
         width: width, height: height, pixels: Array(UnsafeBufferPointer(start: pixels, count: width * height)))

@@ -4,7 +4,7 @@
 import XDnD
 public import XDnDInterface
 
-/// The object of an `xdnd_content` handle.
+/// The content of a drop or of a clipboard.
 class Content {
   let provider: ContentProvider
   private weak var context: Context?
@@ -19,7 +19,7 @@ class Content {
 
   var isLoading: Bool { !loads.isEmpty }
 
-  /// Ends the handle and those of the loads, which end without a call.
+  /// Ends the handle and the handles of the loads. No callback follows.
   func endHandles() {
     if let contentHandle { Handles.remove(contentHandle) }
     contentHandle = nil
@@ -55,7 +55,7 @@ class Content {
 
   func loadEnded(_ isGood: Bool) {}
 
-  /// Loads a value with the form that each kind of content has for it.
+  /// Loads a value with the method that the kind of content has for it.
   func value<Value: Transferable>(
     _ type: Value.Type, limit: Int?, progress: @escaping (Int, Int?) -> Void,
     completion: @escaping (Result<Value, XDnDError>) -> Void
@@ -68,7 +68,7 @@ class Content {
   }
 }
 
-/// The handle of a drop's content is another one than that of the drop, and neither retains the other.
+/// The object of an `xdnd_content` handle. A drop has this handle besides its own; neither retains the other.
 final class ContentReference {
   private weak var content: Content?
 
@@ -126,7 +126,7 @@ final class Load {
     var isGood = false
     switch result {
     case .success(let content):
-      // A value arrives as a whole, also where the host asks for parts.
+      // A value arrives as a whole, even if the host asks for parts.
       isGood = !isStreamed || content.bytes?.withUnsafeBytes(received) ?? true
       if isGood { succeed(content.type, isStreamed ? nil : content.bytes) } else { fail(Failure(XDND_ERROR_CANCELLED)) }
     case .failure(let error): fail(Failure(error))

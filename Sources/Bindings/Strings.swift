@@ -2,7 +2,7 @@ import Glibc
 import XDnD
 public import XDnDInterface
 
-/// Strings that C programs may read as long as their owner lives.
+/// Strings that C programs may read while this object lives.
 final class CStrings {
   let pointers: [UnsafePointer<CChar>?]
 
@@ -21,7 +21,7 @@ final class CStrings {
 }
 
 extension String {
-  /// - Parameter what: What the string is, for the error.
+  /// - Parameter what: A name for the string, for the error message.
   init(argument: UnsafePointer<CChar>?, _ what: String) throws(Failure) {
     guard let argument, argument.pointee != 0 else { throw .argument("\(what) is missing") }
     self.init(cString: argument)
@@ -67,7 +67,7 @@ extension SizedOptions {
     }
   }
 
-  /// - Parameter what: What the struct is for, for the error.
+  /// - Parameter what: A name for the struct, for the error message.
   init(required options: UnsafePointer<Self>?, _ what: String) throws(Failure) {
     guard options != nil else { throw .argument("\(what) are missing") }
     try self.init(options)

@@ -19,7 +19,7 @@ final class Target: DropDelegate {
   var callbacks: TargetCallbacks
   /// Called when a drag has ended.
   var onEnd: (Target) -> Void = { _ in }
-  /// The part of the window that takes drops, if that is not all of it.
+  /// The part of the window that takes drops; `nil` for the whole window.
   private(set) var region: DropRegion?
   private weak var context: Context?
   private var drops: [ObjectIdentifier: Drop] = [:]
@@ -50,7 +50,7 @@ final class Target: DropDelegate {
     drops = [:]
   }
 
-  /// The window takes no more drops: those that are not answered are about to be rejected.
+  /// Notes that the window was unregistered. Its unanswered drops are about to be rejected.
   func unregistered() {
     for drop in drops.values { drop.ended() }
   }
@@ -106,9 +106,9 @@ final class Drop: Content {
   /// The best type at the entry, and at the drop, when the content of files is known. Both stay: the host may still hold the
   /// earlier string.
   private var bestTypes: [CStrings]
-  /// Whether it is dropped, and not answered.
+  /// Whether the content was dropped, and the drop was not answered.
   private var isOpen = false
-  /// Whether the host answers later, however its loads end.
+  /// Whether the host answers later, whatever the results of its loads.
   private var waits = false
   /// Whether the host's `dropped` is running: a load may fail before the call that begins it returns.
   private var isTelling = false

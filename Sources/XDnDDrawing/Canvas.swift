@@ -1,7 +1,7 @@
 public import XDnD
 import XDnDLoadedLibraries
 
-/// What a drag image is drawn on: see `DragImage.init(width:height:scale:hotspot:draw:)`. Valid during that call.
+/// The canvas of a drag image: see `DragImage.init(width:height:scale:hotspot:draw:)`. Valid only during that call.
 ///
 /// Lengths and positions are in points from the upper left corner.
 public final class Canvas {
@@ -37,15 +37,15 @@ public final class Canvas {
     fill(x: 0, y: 0, width: width, height: height, with: color, cornerRadius: cornerRadius)
   }
 
-  /// Draws one line of text, in the middle of the height that it has; what does not fit ends in an ellipsis.
+  /// Draws one line of text, vertically centered in the canvas. Text that does not fit ends in an ellipsis.
   ///
   /// - Parameters:
   ///   - text: The line.
-  ///   - x: Where it begins.
-  ///   - width: The room for it; `nil` for all that is left of the canvas.
-  ///   - color: Black by default.
-  ///   - size: The size of the font.
-  ///   - font: The font's family; the desktop's default by default.
+  ///   - x: The left edge of the text.
+  ///   - width: The maximum width; `nil` for the rest of the canvas.
+  ///   - color: The color of the text; black by default.
+  ///   - size: The font size, in points.
+  ///   - font: The font's family; by default the desktop's sans-serif font.
   ///   - isBold: Whether the font is bold.
   public func draw(
     _ text: String, x: Double, width: Double? = nil, color: Color = Color(red: 0, green: 0, blue: 0), size: Double = 14,
@@ -114,8 +114,9 @@ extension DragImage {
   ///   - height: The height, in points.
   ///   - scale: Device pixels per point: `DragAndDrop.desktopAppearance` has the desktop's.
   ///   - hotspot: Where the pointer holds the image, in device pixels; see `DragImage.hotspot`.
-  ///   - draw: Draws it, at once.
-  /// - Returns: The image; `nil` without cairo and pango (`libpangocairo-1.0.so.0`), or if a side is not positive or too long.
+  ///   - draw: Draws the image. Called immediately.
+  /// - Returns: The image; `nil` without cairo and pango (`libpangocairo-1.0.so.0`), or if a side is not positive, or
+  ///   longer than 32 767 device pixels.
   public init?(width: Double, height: Double, scale: Double = 1, hotspot: Point? = nil, draw: (Canvas) -> Void) {
     let (columns, rows) = ((width * scale).rounded(.up), (height * scale).rounded(.up))
     guard XDnDHasDrawing() != 0, columns > 0, rows > 0, columns < 32_768, rows < 32_768 else { return nil }
@@ -132,9 +133,10 @@ extension DragImage {
 }
 
 extension Bitmap {
-  /// Decodes an image in the format PNG.
+  /// Decodes a PNG image.
   ///
-  /// - Returns: The image; `nil` without cairo, or if the bytes are no PNG or have more than 64 million pixels.
+  /// - Returns: The image; `nil` without cairo and pango, if the bytes are not a PNG, or if the image has more than 64
+  ///   million pixels or a side longer than 32 767 pixels.
   public init?(png bytes: [UInt8]) {
     guard XDnDHasDrawing() != 0, Self.isModest(bytes) else { return nil }
     var rest = bytes[...]
@@ -164,7 +166,7 @@ extension Bitmap {
     self.init(width: width, height: height, pixels: pixels)
   }
 
-  /// Whether the header names sides that are worth decoding: a few bytes can stand for gigabytes of one colour.
+  /// Whether the size in the image's header is acceptable: a few bytes can stand for gigabytes of one color.
   private static func isModest(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 24 else { return false }
     func side(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -3,8 +3,8 @@ public import XDnD
 extension Clipboard {
   /// Writes a text to the clipboard; `nil` removes this program's content. The counterpart of `UIPasteboard.string`.
   ///
-  /// It cannot be read. The clipboard of X11 is in the program that has written it, which may answer late or never, so a
-  /// text is loaded: ``string(completion:)``. A failure to write is ignored; `write(_:at:)` throws it.
+  /// The property cannot be read: in X11, the program that has written the clipboard holds its content, and may answer
+  /// late or never. Use ``string(completion:)``. A failure to write is ignored; `write(_:at:)` throws it.
   public var string: String? {
     @available(*, unavailable, message: "pasting is asynchronous: clipboard.string { text in }")
     get { nil }
@@ -16,8 +16,8 @@ extension Clipboard {
 
   /// Loads the text of the clipboard. The counterpart of reading `UIPasteboard.string`.
   ///
-  /// - Parameter completion: Called once, with the text; with `nil` if there is none, or if it does not arrive. See
-  ///   `load(_:limit:completion:)` for the reason, and for a form to `await`.
+  /// - Parameter completion: Called once, with the text; with `nil` if there is none, or if it does not arrive.
+  ///   `load(_:limit:completion:)` reports the error, and has an `async` variant.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func string(completion: @escaping (String?) -> Void) -> LoadTask {

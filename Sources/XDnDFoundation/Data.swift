@@ -28,7 +28,7 @@ extension DataRequest {
   }
 }
 
-// A closure that fits bytes and data alike is one of bytes, as it is without this module.
+// Disfavored, so that a closure that fits both bytes and data is one of bytes, as without this module.
 extension DataRepresentation {
   /// Creates a representation for export and import.
   ///

@@ -29,9 +29,9 @@ public protocol DragInteractionAnimating: DragLiftAnimator {}
 extension DragLiftAnimator: DragInteractionAnimating {}
 
 /// Decides what a ``DragSourceInteraction`` drags, and follows its drags. The counterpart of `UIDragInteractionDelegate`,
-/// with its methods under its own names. `XDnD.DragInteractionDelegate` tells more.
+/// with the same method names. `XDnD.DragInteractionDelegate` reports more.
 ///
-/// The methods are called when a press has become a drag, in the order below: X11 has no lift before.
+/// The methods are called when a press has become a drag, in the order below: X11 has no lift before that.
 public protocol DragSourceDelegate: AnyObject {
   /// Returns the items to drag; an empty array if there is nothing to drag at that place. No drag begins then.
   func dragInteraction(
@@ -67,7 +67,8 @@ public protocol DragSourceDelegate: AnyObject {
   /// - Parameters:
   ///   - interaction: The interaction.
   ///   - session: The drag. ``DragSourceSession/drag`` has its outcome.
-  ///   - operation: The operation of the drop; `nil`, which is also `.cancel` and `.forbidden`, if there was no drop.
+  ///   - operation: The operation of the drop; `nil`, the same as `.cancel` and `.forbidden`, if there was none or it
+  ///     failed.
   func dragInteraction(
     _ interaction: DragSourceInteraction, session: any DragInteractionSession, didEndWith operation: DragOperation?)
 }
@@ -111,7 +112,7 @@ public final class DragSourceSession {
     self.window = window
   }
 
-  /// Returns where the drag has begun, in device pixels.
+  /// Returns the position of the press, in device pixels.
   ///
   /// - Parameter window: The window of the interaction. In another window the position is in root coordinates.
   public func location(in window: WindowID) -> Point { window == self.window ? press.location : press.rootLocation }
@@ -133,7 +134,7 @@ extension DragSourceSession: Sendable {}
 public final class DragLiftAnimator {
   /// Where an animation has ended. The counterpart of `UIViewAnimatingPosition`.
   public enum Position: Hashable, Sendable {
-    /// The items are lifted. A press that becomes no drag lifts nothing, so there is no other position.
+    /// The items are lifted. A press that does not become a drag lifts nothing, so there is no other position.
     case end
   }
 
@@ -155,7 +156,7 @@ extension DragAndDrop {
   ///   - interaction: Retained until the window is destroyed, or until `remove(_:)` of the returned interaction.
   ///   - window: A window of this connection. Select the host's events before this call.
   ///   - frame: The part of the window, in window-local device pixels; `nil` for the whole window.
-  /// - Returns: The library's interaction, for its trigger, and for `remove(_:)`.
+  /// - Returns: The library's interaction, to set its trigger and for `remove(_:)`.
   @discardableResult
   public func add(_ interaction: DragSourceInteraction, to window: WindowID, frame: Rect? = nil) -> DragInteraction {
     let recognizer = DragInteraction(self, retaining: DragSourceAdapter(interaction, in: window))
@@ -188,7 +189,7 @@ extension DragAndDrop {
 private final class DragSourceAdapter: DragInteractionDelegate {
   private let interaction: DragSourceInteraction
   private let window: WindowID
-  /// The drags that are not over. The last one may not have begun.
+  /// The drags that are not over. The last one may not have begun yet.
   private var sessions: [DragSourceSession] = []
 
   init(_ interaction: DragSourceInteraction, in window: WindowID) {

@@ -12,7 +12,8 @@ extension DropSession {
   /// Returns the items that have one of these types, in order. The counterpart of SwiftUI's
   /// `DropInfo.itemProviders(for:)`.
   ///
-  /// From another program there is one item, which stands for the whole offer.
+  /// A drag from another program has one item, which stands for the whole offer, or one for each file whose content is
+  /// accepted.
   ///
   /// - Parameter types: The types, or patterns such as `ContentType.image`.
   public func itemProviders(for types: [ContentType]) -> [ItemProvider] {
@@ -21,8 +22,8 @@ extension DropSession {
   }
 }
 
-/// Receives the drags over a part of a window and the drops on it. The counterpart of SwiftUI's `DropDelegate`, with its
-/// methods under its own names; it may be a value. `XDnD.DropDelegate` tells more, and answers drops explicitly.
+/// Receives the drags over a part of a window and the drops on it. The counterpart of SwiftUI's `DropDelegate`, with the
+/// same method names; it may be a value. `XDnD.DropDelegate` reports more, and answers drops explicitly.
 ///
 /// A drop needs no answer: when the loads that ``performDrop(info:)`` has begun have ended, the library finishes it if one
 /// has succeeded, and rejects it if none has. `DropSession` has the details.
@@ -33,8 +34,8 @@ public protocol DropInfoDelegate {
   /// Tells the delegate that a drag has entered. The default does nothing.
   func dropEntered(info: DropInfo)
 
-  /// Returns what a drop at the pointer would do; `nil` for what follows from the accepted types and operations, which is
-  /// the default.
+  /// Returns what a drop at the pointer would do; `nil`, the default, for the proposal that follows from the accepted
+  /// types and operations.
   func dropUpdated(info: DropInfo) -> DropProposal?
 
   /// Tells the delegate that the drag has left without a drop. The default does nothing.

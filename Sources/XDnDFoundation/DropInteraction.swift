@@ -1,6 +1,6 @@
 public import XDnD
 
-/// Accepts drops on a part of a window, and tells a delegate. The counterpart of `UIDropInteraction`.
+/// Accepts drops on a part of a window, and notifies a delegate. The counterpart of `UIDropInteraction`.
 ///
 /// `DropRegion` does the same without UIKit's names.
 public final class DropInteraction {
@@ -23,8 +23,8 @@ public protocol DropInteractionSession: DropSession {}
 
 extension DropSession: DropInteractionSession {}
 
-/// Receives the drags over a ``DropInteraction`` and its drops. The counterpart of `UIDropInteractionDelegate`, with its
-/// methods under its own names. `XDnD.DropDelegate` tells more, and answers drops explicitly.
+/// Receives the drags over a ``DropInteraction`` and its drops. The counterpart of `UIDropInteractionDelegate`, with the
+/// same method names. `XDnD.DropDelegate` reports more, and answers drops explicitly.
 ///
 /// A drop needs no answer: when the loads that ``dropInteraction(_:performDrop:)`` has begun have ended, the library
 /// finishes it if one has succeeded, and rejects it if none has. `DropSession` has the details.
@@ -35,7 +35,7 @@ public protocol DropInteractionDelegate: AnyObject {
   /// Tells the delegate that a drag has entered. The default does nothing.
   func dropInteraction(_ interaction: DropInteraction, sessionDidEnter session: any DropInteractionSession)
 
-  /// Returns what a drop at the pointer would do. The default returns what follows from the accepted types and operations.
+  /// Returns what a drop at the pointer would do. The default follows from the accepted types and operations.
   func dropInteraction(_ interaction: DropInteraction, sessionDidUpdate session: any DropInteractionSession)
     -> DropProposal
 
@@ -48,8 +48,8 @@ public protocol DropInteractionDelegate: AnyObject {
 
   /// Tells the delegate that the drag is over. The default does nothing.
   ///
-  /// As in UIKit, loads of the drop may still be under way. Called after
-  /// ``dropInteraction(_:performDrop:)`` only: no message tells a window that a drag has ended elsewhere.
+  /// As in UIKit, loads of the drop may still be running. Called only after ``dropInteraction(_:performDrop:)``: XDND
+  /// does not tell a window that a drag has ended elsewhere.
   func dropInteraction(_ interaction: DropInteraction, sessionDidEnd session: any DropInteractionSession)
 }
 
@@ -60,7 +60,7 @@ extension DropInteractionDelegate {
   }
   /// Does nothing.
   public func dropInteraction(_ interaction: DropInteraction, sessionDidEnter session: any DropInteractionSession) {}
-  /// Returns what follows from the accepted types and operations.
+  /// Returns the proposal that follows from the accepted types and operations.
   public func dropInteraction(
     _ interaction: DropInteraction, sessionDidUpdate session: any DropInteractionSession
   ) -> DropProposal { session.suggestedProposal }
@@ -117,8 +117,8 @@ extension DropSession {
   ///
   /// - Parameters:
   ///   - type: The type of the values.
-  ///   - completion: Called once, in the isolation domain of the `DragAndDrop`, with the values; with none if a load
-  ///     fails.
+  ///   - completion: Called once, in the isolation domain of the `DragAndDrop`, with the values, or with an empty array
+  ///     if a load fails.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func loadObjects<Value: Transferable>(

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 public import XDnD
 
-/// The content of one item, where a drag begins or where it ends. The counterpart of `NSItemProvider`, with its methods
-/// under its own names.
+/// The content of one item, where a drag begins or where it ends. The counterpart of `NSItemProvider`, with the same
+/// method names.
 ///
 /// A provider that the program creates becomes a `DragItem`: see ``XDnD/DragItem/init(itemProvider:)``. Content is
 /// registered with it, and cannot be loaded from it. A provider of a drop stands for a `DropItem`: content is loaded from
@@ -16,7 +16,7 @@ public final class ItemProvider {
   /// The file of a provider that was created from one.
   private var file: FilePromise?
 
-  /// Creates a provider without representations. A drag of it does not begin.
+  /// Creates a provider without representations. `onDrag` begins no drag with it.
   public convenience init() { self.init(DragItem()) }
 
   /// Creates a provider with all representations of a value. The counterpart of `NSItemProvider.init(object:)`.
@@ -90,7 +90,7 @@ public final class ItemProvider {
   ///   - type: The type of the data.
   ///   - visibility: Which programs see the representation.
   ///   - loadHandler: Called for each request. It passes the data or an error to its argument, now or later, in the same
-  ///     isolation domain. Returns `nil`: a request has no progress.
+  ///     isolation domain. It returns `nil`, because a request has no progress.
   public func registerDataRepresentation(
     for type: ContentType, visibility: TransferRepresentationVisibility = .all,
     loadHandler: @escaping (@escaping (Data?, (any Error)?) -> Void) -> Never?
@@ -108,9 +108,10 @@ public final class ItemProvider {
   /// - Parameters:
   ///   - type: The type of the file's contents.
   ///   - visibility: Which programs see the representation.
-  ///   - loadHandler: Called for each request. It passes the URL of a file of this machine or an error to its argument, now
-  ///     or later, in the same isolation domain. The file must exist until it has been read. The `Bool` has no effect: a
-  ///     receiver gets the contents, and never the file. Returns `nil`: a request has no progress.
+  ///   - loadHandler: Called for each request. It passes the URL of a file of this machine or an error to its argument,
+  ///     now or later, in the same isolation domain. The file must exist until it has been read. The `Bool` has no
+  ///     effect: a receiver gets the contents, and never the file. The closure returns `nil`, because a request has no
+  ///     progress.
   public func registerFileRepresentation(
     for type: ContentType, visibility: TransferRepresentationVisibility = .all,
     loadHandler: @escaping (@escaping (URL?, Bool, (any Error)?) -> Void) -> Never?
@@ -130,7 +131,7 @@ public final class ItemProvider {
   /// - Parameters:
   ///   - type: The type, or a pattern such as `ContentType.image` for the best one that it matches.
   ///   - completionHandler: Called once, with the data or an error.
-  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, after an error.
+  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, and the handler has received an error.
   @discardableResult
   public func loadDataRepresentation(
     for type: ContentType, completionHandler: @escaping (Data?, (any Error)?) -> Void
@@ -153,9 +154,9 @@ public final class ItemProvider {
   /// - Parameters:
   ///   - type: The type, or a pattern such as `ContentType.image` for the best one that it matches.
   ///   - openInPlace: Without effect: the file is a copy, because only contents are transferred.
-  ///   - completionHandler: Called once, with the file, `false` for a copy, or with an error. The file has the
+  ///   - completionHandler: Called once, with the file and `false` (it is a copy), or with an error. The file has the
   ///     ``suggestedName``, and is removed when the handler returns: move it to keep it.
-  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, after an error.
+  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, and the handler has received an error.
   @discardableResult
   public func loadFileRepresentation(
     for type: ContentType, openInPlace: Bool = false,
@@ -196,7 +197,7 @@ public final class ItemProvider {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - completionHandler: Called once, with the value or an error.
-  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, after an error.
+  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, and the handler has received an error.
   @discardableResult
   public func loadObject<Value: Transferable>(
     ofClass type: Value.Type, completionHandler: @escaping (Value?, (any Error)?) -> Void
@@ -209,7 +210,7 @@ public final class ItemProvider {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - completionHandler: Called once.
-  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, after an error.
+  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, and the handler has received an error.
   @discardableResult
   public func loadTransferable<Value: Transferable>(
     type: Value.Type, completionHandler: @escaping (Result<Value, any Error>) -> Void
@@ -246,7 +247,7 @@ extension Result {
 }
 
 extension String {
-  /// The name of a file with an extension, which programs rely on.
+  /// The file name, with the type's extension if it has none: programs rely on it.
   fileprivate func withExtension(of type: ContentType) -> String {
     guard TypeDatabase.builtIn.types(forFileName: Array(utf8)).isEmpty else { return self }
     return TypeDatabase.builtIn.preferredExtension(for: type).map { "\(self).\($0)" } ?? self
@@ -256,8 +257,8 @@ extension String {
 // MARK: - UIDragItem
 
 extension DragItem {
-  /// Creates an item from what is registered with a provider. Later registrations have no effect. The counterpart of
-  /// `UIDragItem.init(itemProvider:)`.
+  /// Creates an item from the content that is registered with a provider. Later registrations have no effect. The
+  /// counterpart of `UIDragItem.init(itemProvider:)`.
   public init(itemProvider: ItemProvider) { self = itemProvider.item }
 
   /// A provider with the item's representations. The counterpart of `UIDragItem.itemProvider`.
@@ -271,7 +272,8 @@ extension DragItem {
 
   /// Returns the drag image. The counterpart of `UIDragItem.previewProvider`.
   ///
-  /// Called once, when it is set: the library asks for items when the drag begins, and UIKit long before.
+  /// The closure is called once, when it is set. The library asks for items only when the drag begins, so no drawing is
+  /// wasted; UIKit asks long before.
   public var previewProvider: (() -> DragImage?)? {
     get { preview.map { image in { image } } }
     set { preview = newValue?() }

@@ -19,7 +19,7 @@ extension ContentType {
   /// - Parameter identifier: The name on the wire, such as `com.example.card`.
   public init(exportedAs identifier: String) { self.init(identifier) }
 
-  /// A link, as browsers offer it. The counterpart of `UTType.url`, which includes ``fileURL``; here, name both.
+  /// A link, as browsers offer it. The counterpart of `UTType.url`, which includes ``fileURL``; here, list both.
   public static var url: ContentType { .mozURL }
 
   /// A list of files. The counterpart of `UTType.fileURL`.
@@ -35,7 +35,7 @@ extension ContentType {
   /// Creates a type from its name or from an identifier that Apple declares.
   init(identifier: String) { self = Self.declared[identifier] ?? ContentType(identifier) }
 
-  /// Apple's identifiers. As strings they are in older code only, which names no `UTType`.
+  /// Apple's identifiers, which older code without `UTType` contains as strings.
   private static let declared: [String: ContentType] = [
     "public.item": .item, "public.data": .item, "public.content": .item,
     "public.text": .text, "public.plain-text": .plainText, "public.utf8-plain-text": .plainText,

@@ -1,9 +1,10 @@
 public import FoundationEssentials
 public import XDnD
 
-/// A URL of a file is exported as a `FileList`, any other as a `Link`. Both are imported: of several files, the first.
+/// A URL of a file is exported as a `FileList`, any other as a `Link`. Both are imported; of several files, only the
+/// first.
 extension URL: Transferable {
-  /// For a file `text/uri-list`; for any other URL the types that browsers, file managers and editors read.
+  /// `text/uri-list` for a file; for any other URL, the types that browsers, file managers and editors read.
   public static var transferRepresentation: some TransferRepresentation {
     ProxyRepresentation(exporting: { (url: URL) in FileList(urls: [url]) }).exportingCondition(\.isFileURL)
     ProxyRepresentation(exporting: { (url: URL) in Link(url: url) }).exportingCondition { !$0.isFileURL }
@@ -15,15 +16,15 @@ extension URL: Transferable {
     return url
   }
 
-  /// The URL that a peer means. Peers leave characters of file names unescaped, among them `?` and `#`, and these begin
-  /// no query and no fragment of a file (tkdnd 2.6).
+  /// Creates the URL that a peer means. Some peers (tkdnd 2.6) leave characters of file names unescaped, such as `?` and
+  /// `#`. In the URI of a file, these begin no query or fragment.
   init?(listed uri: String, hostName: String? = nil) {
     let path = FileList.rawLocalPath(of: uri, hostName: hostName)
     self.init(string: path.map { FileList(rawPaths: [$0]).uris[0] } ?? uri)
   }
 
-  /// The URI to export: with all characters escaped that peers fail on, and no slash after the name of a directory,
-  /// because targets take what follows the last slash for the name.
+  /// The URI to export. Characters that peers fail on are escaped. The URI of a directory does not end with a slash,
+  /// because targets take the text after the last slash for the name.
   var listed: String {
     guard isFileURL, var path = FileList.rawLocalPath(of: absoluteString) else { return absoluteString }
     while path.count > 1, path.last == UInt8(ascii: "/") { path.removeLast() }
@@ -31,7 +32,7 @@ extension URL: Transferable {
   }
 }
 
-/// A peer's link that is no URL.
+/// A peer's link that is not a URL.
 private struct InvalidURL: Error, CustomStringConvertible {
   var text: String
 
@@ -59,8 +60,8 @@ extension FileList {
 
   /// Returns the URLs of the list, in order. Entries that are no URLs are left out.
   ///
-  /// - Parameter hostName: This machine's name, as returned by `gethostname`. A file on it has a URL without a host; that
-  ///   of a file on another machine keeps the host.
+  /// - Parameter hostName: This machine's name, as returned by `gethostname`. The URL of a file on this machine has no
+  ///   host; the URL of a file on another machine keeps its host.
   public func urls(hostName: String? = nil) -> [URL] {
     zip(uris, entries(hostName: hostName)).compactMap { uri, entry in
       if case .malformed = entry { return nil }

@@ -24,8 +24,8 @@ public final class SimulatedDesktop {
   /// How long each action of the user takes: 50 milliseconds of virtual time.
   public static let reactionTime = Duration.milliseconds(50)
 
-  /// The configuration of programs on a simulated display: the defaults, with the built-in type database in place of the
-  /// system's, so that no file is read, and without drag images.
+  /// The configuration of programs on a simulated display: the defaults, with the built-in type database instead of the
+  /// system's, so that no file is read, and no drag images.
   public static var configuration: Configuration {
     var configuration = Configuration()
     configuration.typeDatabase = .builtIn
@@ -39,14 +39,14 @@ public final class SimulatedDesktop {
   let simulation = Simulation()
   let program: Simulation.Program
   private var dragSource: Simulation.Program?
-  /// The library does not retain delegates.
+  /// Retained here, because the library does not retain delegates.
   private var targets: [SimulatedTarget] = []
-  /// The window in which a button went down that may become a drag.
+  /// The window of a press that may become a drag.
   private var pressedWindow: WindowID?
 
   /// Makes a display with one program, which has no window yet.
   ///
-  /// - Parameter configuration: That of ``dragAndDrop``.
+  /// - Parameter configuration: The configuration of ``dragAndDrop``.
   public init(configuration: Configuration = SimulatedDesktop.configuration) {
     program = simulation.program(configuration)
   }
@@ -54,8 +54,8 @@ public final class SimulatedDesktop {
   /// The library in the program under test.
   public var dragAndDrop: DragAndDrop { program.driver }
 
-  /// Called for what no program may do on a display, such as a drag that begins at `CurrentTime`, with a sentence that
-  /// says what. If it is `nil`, the process ends with that sentence.
+  /// Called when a program does something that no program may do, such as beginning a drag at `CurrentTime`, with a
+  /// sentence that describes it. If the closure is `nil`, the process ends with that sentence.
   public var onMistake: ((String) -> Void)? {
     get { server.onImpossible }
     set { server.onImpossible = newValue }
@@ -71,7 +71,7 @@ public final class SimulatedDesktop {
   /// Lets virtual time pass, with everything that happens in it: spring loading, scrolling, timeouts.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time does not go back: advance(by: \(duration))")
-    // In parts: a run has a limit to its steps, which tells a program that is never idle from a long time.
+    // In parts: the number of steps of a run is limited, to find programs that are never idle.
     var rest = duration
     while rest > .zero {
       let part = min(rest, .seconds(1))
@@ -165,7 +165,7 @@ public final class SimulatedDesktop {
   ///   - frame: In root coordinates. By default beside the default frame of ``makeWindow(frame:)``.
   ///   - types: The accepted types, best first.
   ///   - operations: The supported operations, preferred ones first.
-  /// - Returns: The target, which is retained by this object. Its script says what it does.
+  /// - Returns: The target, which this object retains. Its script says how it behaves.
   public func makeTarget(
     frame: Rect = Rect(x: 500, y: 0, width: 400, height: 300), accepting types: [ContentType] = ["*/*"],
     operations: [DragOperation] = [.copy, .move, .link]
@@ -200,8 +200,8 @@ public final class SimulatedDesktop {
   ///
   /// - Parameters:
   ///   - button: The button.
-  ///   - point: Where to move the pointer before; `nil` for where it is.
-  /// - Returns: The timestamp of the press, as `beginDrag` takes it.
+  ///   - point: Where to move the pointer first; `nil` to leave it where it is.
+  /// - Returns: The timestamp of the press, for `beginDrag`.
   @discardableResult
   public func press(_ button: PointerButton = .primary, at point: Point? = nil) -> Timestamp {
     precondition(!server.buttons.contains(button), "button \(button.rawValue) is down already: release it first")
@@ -248,7 +248,7 @@ public final class SimulatedDesktop {
     react()
   }
 
-  /// Reports input to the window in which a button went down, as long as no drag has the pointer.
+  /// Reports input to the window in which a button went down, while no drag has grabbed the pointer.
   private func tellGesture(_ input: DragGesture.Input) {
     guard server.grab == nil, let pressedWindow, program.client.watches(pressedWindow, .gestures) else { return }
     server.deliver(.gesture(input, in: pressedWindow), to: program.client)

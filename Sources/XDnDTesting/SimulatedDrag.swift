@@ -6,7 +6,7 @@ public import XDnD
 /// Made by the `drag` methods of ``SimulatedDesktop``. A simulated display has one pointer: end a drag before the next one
 /// begins.
 public final class SimulatedDrag {
-  /// How the drag has ended, as its source sees it; `nil` while it has not.
+  /// How the drag ended, as its source sees it; `nil` before its end.
   public private(set) var outcome: DragOutcome?
   /// The types that the program under test has loaded completely, in order.
   public private(set) var loadedTypes: [ContentType] = []
@@ -18,7 +18,7 @@ public final class SimulatedDrag {
   private let desktop: SimulatedDesktop
   private let source: Simulation.Program
   private let observer = Observer()
-  /// The window that positions count from.
+  /// The window that positions are relative to.
   private var window: WindowID
   private var isHeld = false
   /// How many messages the program had sent before this drag.
@@ -47,7 +47,7 @@ public final class SimulatedDrag {
 
   /// The answers of the program under test to the positions of this drag, in order: `XdndStatus`.
   ///
-  /// A `itemCount` is not among them: XDND has no message for it.
+  /// They lack the `itemCount`: XDND has no message for it.
   public var answers: [DropProposal] {
     desktop.program.client.record.messagesSent.dropFirst(messagesBefore).compactMap { message in
       guard case .status(let status) = message else { return nil }
@@ -76,7 +76,7 @@ public final class SimulatedDrag {
     desktop.react()
   }
 
-  /// Moves the pointer over another window, from which positions count from now on.
+  /// Moves the pointer over another window. Later positions are relative to this window.
   ///
   /// - Parameters:
   ///   - window: The window.
@@ -91,7 +91,7 @@ public final class SimulatedDrag {
     return Point(x: frame.width / 2, y: frame.height / 2)
   }
 
-  /// Moves the pointer away from all windows. The drag goes on, and ``move(to:)`` brings it back.
+  /// Moves the pointer away from all windows. The drag continues, and ``move(to:)`` brings it back.
   public func leave() {
     checkHeld()
     desktop.server.movePointer(to: SimulatedDesktop.nowhere)
@@ -114,8 +114,8 @@ public final class SimulatedDrag {
   /// Drops the content, and lets time pass until the program under test has finished the drop.
   ///
   /// - Parameter limit: The longest virtual time to wait.
-  /// - Returns: The ``outcome``; `nil` if the program has neither finished nor rejected the drop. It still may:
-  ///   see ``SimulatedDesktop/advance(by:)``.
+  /// - Returns: The ``outcome``; `nil` if the program has neither finished nor rejected the drop. It may still do so: see
+  ///   ``SimulatedDesktop/advance(by:)``.
   @discardableResult
   public func drop(within limit: Duration = .seconds(1)) -> DragOutcome? {
     checkHeld()
@@ -152,7 +152,7 @@ public final class SimulatedDrag {
 
   // MARK: The source
 
-  /// Hears of the drag in the other program.
+  /// The delegate of the drag in the other program.
   private final class Observer: DragDelegate {
     weak var drag: SimulatedDrag?
 

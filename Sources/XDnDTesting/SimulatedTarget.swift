@@ -9,7 +9,7 @@ public final class SimulatedTarget {
   public enum Answer: Hashable, Sendable {
     /// As its types and operations suggest.
     case suggested
-    /// Accepts with an operation, if the source offers that.
+    /// Accepts with an operation, if the source offers it.
     case perform(DragOperation)
     /// Refuses.
     case refuse
@@ -67,7 +67,7 @@ public final class SimulatedTarget {
   /// Stops the target's program: it keeps its window and answers nothing, until ``resume()``.
   public func hang() { program.client.behavior.isFrozen = true }
 
-  /// Lets a program go on that ``hang()`` has stopped.
+  /// Resumes the program after ``hang()``.
   public func resume() {
     program.client.behavior.isFrozen = false
     simulation.run(SimulatedDesktop.reactionTime)
@@ -121,7 +121,7 @@ public final class SimulatedTarget {
     switch conclusion {
     case .finish where failures.isEmpty: drop.finish(drop.droppedOperation ?? .copy)
     case .finish, .reject: drop.reject()
-    // The session is kept: the library would answer for one that is deallocated.
+    // The session is retained: the library would answer for a deallocated one.
     case .pending: return
     }
     self.drop = nil

@@ -2,7 +2,7 @@ import XDnD
 
 /// Programs on one simulated server, and the loop that they run in.
 ///
-/// Time jumps to the next moment at which something happens. Each program wakes up as one that sleeps in `poll` does.
+/// Time jumps to the next moment at which something happens. Each program wakes up like one that sleeps in `poll`.
 final class Simulation {
   let server: FakeXServer
   /// All clients of the server that run in this loop, in the order in which they wake up.
@@ -25,7 +25,7 @@ final class Simulation {
 
     var nextWake: LoopTime? { driver.nextWake }
 
-    /// A pipe or a task may wake it at any time, and the end of its connection does.
+    /// Always, unless it is frozen: a pipe, a task or the end of the connection may wake it at any time.
     func isAwake(at now: LoopTime) -> Bool { !client.behavior.isFrozen }
 
     func process() { try? driver.process() }
@@ -47,12 +47,12 @@ final class Simulation {
 
   func add(_ client: any SimulatedClient) { clients.append(client) }
 
-  /// Lets go of a client, which keeps its connection.
+  /// Removes a client from the loop. Its connection stays open.
   func remove(_ client: any SimulatedClient) { clients.removeAll { $0 === client } }
 
   // MARK: Time
 
-  /// Runs an action when time has advanced so far.
+  /// Schedules an action, after a delay in virtual time.
   func after(_ delay: Duration, _ action: @escaping () -> Void) {
     scheduled.append((now + delay, action))
     scheduled.sort { $0.at < $1.at }
@@ -64,7 +64,7 @@ final class Simulation {
     return moments.compactMap { $0 }.min()
   }
 
-  /// Jumps to the next moment at which something happens, and lets it happen; `false` if there is none until `limit`.
+  /// Jumps to the next moment at which something happens, and processes it; `false` if there is none up to `limit`.
   func step(until limit: LoopTime? = nil) -> Bool {
     guard let next = nextMoment, limit.map({ next <= $0 }) ?? true else { return false }
     server.clock.advance(to: next)
@@ -76,7 +76,7 @@ final class Simulation {
     return true
   }
 
-  /// Steps until nothing is left to be done, or for a while.
+  /// Steps until nothing is left to do, or until `duration` has passed.
   ///
   /// - Parameter isDone: Evaluated before each step; `true` ends the run at that moment.
   func run(_ duration: Duration? = nil, until isDone: () -> Bool = { false }) {

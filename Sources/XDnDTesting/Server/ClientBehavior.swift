@@ -1,16 +1,16 @@
-/// How a client and its program behave, as a test decides it.
+/// How a client and its program behave. A test sets it.
 struct ClientBehavior {
-  /// Whether the process is stopped: it keeps its windows and says nothing.
+  /// Whether the process is stopped: it keeps its windows and answers nothing.
   var isFrozen = false
-  /// Whether a toolkit takes the events of the windows as soon as they are there, so that the driver finds none.
+  /// Whether a toolkit takes the events of the windows as soon as they arrive, so that the driver finds none.
   var hasGreedyToolkit = false
-  /// Whether a search for a target or for places has to ask the server: then it is answered later.
+  /// Whether a search for a target or for places has to ask the server, so that its answer comes later.
   var searchesLate: () -> Bool = { false }
   /// Whether the answers to claims of a selection and to grabs come later.
   var beginsLate: () -> Bool = { false }
-  /// Whether answers to questions that are not waited for stay on their way, until this is `false` again.
+  /// Whether answers to questions are held until this is `false` again.
   var holdsAnswers = false
-  /// Whether the answers to the questions where windows are stay on their way, until this is `false` again.
+  /// Whether answers about the places of windows are held until this is `false` again.
   var holdsPlaces = false
 
   private var heldAnswers: [EventQueues.Delivery] = []
@@ -30,7 +30,7 @@ struct ClientBehavior {
     return holdsPlaces
   }
 
-  /// Removes the answers that were held and no longer are, and returns them.
+  /// Removes and returns the answers that are no longer held.
   mutating func takeReleasedAnswers() -> [EventQueues.Delivery] {
     if !holdsPlaces {
       heldAnswers += heldPlaces

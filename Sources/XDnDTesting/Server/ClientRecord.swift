@@ -5,9 +5,9 @@ struct ClientRecord {
   var roundTrips = 0
   var messagesSent: [XdndMessage] = []
   var cursors: [CursorShape] = []
-  /// The devices that grabs were requested of.
+  /// The devices that grabs were requested for.
   var grabbedDevices: [InputDevice] = []
-  /// Where the drag image was each time that a target was looked for.
+  /// The place of the drag image at each search for a target; `nil` if there was no image.
   var looks: [Point?] = []
   /// The windows that were brought forward, and when.
   var activations: [(window: WindowID, time: Timestamp)] = []

@@ -2,8 +2,8 @@ import XDnD
 
 /// The queues of a connection.
 ///
-/// As in Xlib there are two: what is on its way or in the socket, and what has been read. A round trip reads everything
-/// that has arrived, so after it the socket is quiet although there are events.
+/// As in Xlib there are two: one for deliveries on their way or in the socket, one for those that have been read. A round
+/// trip reads everything that has arrived, so after it the socket is quiet although there are events.
 struct EventQueues {
   enum Delivery {
     case event(ServerEvent)
@@ -18,7 +18,7 @@ struct EventQueues {
   /// When the descriptor becomes readable.
   var readableAt: LoopTime? { socket.first?.at }
 
-  /// Whether something was read that has not been taken.
+  /// Whether a delivery was read and not taken.
   var hasRead: Bool { !read.isEmpty }
 
   /// Puts a delivery on its way, behind all others.
@@ -26,18 +26,18 @@ struct EventQueues {
     socket.append((delivery, max(time, socket.last?.at ?? .zero)))
   }
 
-  /// Reads what has arrived.
+  /// Reads the deliveries that have arrived.
   mutating func readSocket(at now: LoopTime) {
     let arrived = socket.prefix { $0.at <= now }
     read += arrived.map(\.delivery)
     socket.removeFirst(arrived.count)
   }
 
-  /// Takes the first of what was read.
+  /// Takes the first delivery that was read.
   mutating func popFirst() -> Delivery? { read.popFirst() }
 
-  /// The client has moved the pointer: motion in the queues is older, and is dropped; keys and buttons are told where
-  /// the pointer is now.
+  /// Updates the queues after the client has moved the pointer: motions in them are older, and are dropped; key and
+  /// button events get the new position.
   mutating func pointerMoved(to point: Point) {
     socket = socket.compactMap { entry in entry.delivery.moved(to: point).map { ($0, entry.at) } }
     read = read.compactMap { $0.moved(to: point) }[...]

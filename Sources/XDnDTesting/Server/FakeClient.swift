@@ -2,12 +2,12 @@ import XDnD
 
 /// One connection to the simulated server.
 ///
-/// It passes requests to the server, and keeps what belongs to the connection: the queues of events, the events that
-/// are selected, the drag image. A test sets its ``behavior``, and reads its ``record``.
+/// It passes requests to the server, and keeps the state of the connection: the queues of events, the selected events,
+/// the drag image. A test sets its ``behavior``, and reads its ``record``.
 final class FakeClient: WindowSystem, CustomStringConvertible {
-  /// The server of the connection. The server owns its clients, and a driver that outlives it keeps one of them.
+  /// The server of the connection, which owns its clients. A driver that outlives the server retains its client.
   private weak var connectedServer: FakeXServer?
-  /// What takes the requests once the server is gone: they have no effect.
+  /// Receives the requests once the server is gone. They have no effect.
   private lazy var absentServer: FakeXServer = {
     let server = FakeXServer()
     server.onImpossible = { _ in }
@@ -31,10 +31,11 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   private var selected = SelectedEvents()
   private var places = FollowedWindows()
   private var imageWindow = ImageWindow()
-  /// Whether the server has ended a grab that this client has not let go, or has refused one that it may not know of.
+  /// Whether the server has ended a grab that this client has not released, or has refused one and the client may not
+  /// know yet.
   private var hasLostGrab = false
 
-  /// Whether it keeps what it has learned about windows: from a grab on.
+  /// Whether the client keeps its knowledge about windows: from a grab to ``endTracking()``.
   private(set) var isTracking = false
   /// The pending search for a target.
   private weak var search: Question?
@@ -69,7 +70,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// Puts a delivery on its way to this client.
   func arrive(_ delivery: EventQueues.Delivery, at time: LoopTime) { queues.send(delivery, arrivingAt: time) }
 
-  /// Drops what has not been taken from the queues.
+  /// Empties the queues.
   func forget() { queues.removeAll() }
 
   /// When the descriptor becomes readable.
@@ -106,7 +107,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func flush() {}
 
-  /// Counts the requests that change properties: only their numbers are compared.
+  /// Counts the requests that change properties. Only their serial numbers are compared.
   private(set) var nextSerial: UInt = 1
 
   // MARK: Late answers
@@ -116,9 +117,9 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     if !behavior.hold(answer) { server.deliver(answer, to: self) }
   }
 
-  /// Answers a question that is always answered later.
+  /// Answers a question whose answer always comes later.
   ///
-  /// - Parameter canBeHeld: Whether ``ClientBehavior/holdsAnswers`` counts for it.
+  /// - Parameter canBeHeld: Whether ``ClientBehavior/holdsAnswers`` applies to the answer.
   private func answer(
     canBeHeld: Bool = true, turn: Answer.Turn = .ordered, _ take: @escaping () -> Void
   ) -> Question {
@@ -192,7 +193,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func readOffer(of source: WindowID, typeList: Bool, then read: @escaping (SourceOffer) -> Void) -> Question {
     watch(source, for: .properties)
-    // Any request may make Xlib read what has arrived.
+    // Any request may make Xlib read the events that have arrived.
     roundTrip()
     func list(_ property: AtomName) -> [AtomName]? {
       guard let value = server.windows[source]?.properties[property], value.type == .atom,
@@ -354,7 +355,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Selections
 
-  /// The selections whose owners this client hears of.
+  /// The selections whose changes of owner are reported to this client.
   var observed: Set<AtomName> { selected.observed }
 
   func learn(_ names: [AtomName]) { record.learned.formUnion(names) }
@@ -435,12 +436,13 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func ungrab(at time: Timestamp) {
     guard !isClosed, !server.ungrab(for: self) else { return }
-    // Pointer and keyboard are lost one by one, so what the server has ended is let go all the same, once.
+    // The pointer and the keyboard are lost one after the other, so a client may once release a grab that the server has
+    // ended.
     if isChecked, !hasLostGrab { server.impossible("\(self) lets go a grab that it has not") }
     hasLostGrab = false
   }
 
-  /// The server has ended this client's grab.
+  /// Notes that the server has ended this client's grab.
   func loseGrab() { hasLostGrab = true }
 
   private var holdsGrab: Bool { server.grab?.client === self }
@@ -471,10 +473,10 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Drag image
 
-  /// What is dragged, as it is on the screen.
+  /// The drag image on the screen.
   var image: ImageWindow.Image? { imageWindow.image }
 
-  /// Where its upper-left corner has been.
+  /// The past and present places of its upper-left corner.
   var imagePlaces: [Point] { imageWindow.places }
 
   func showImage(_ bitmap: Bitmap, at origin: Point) {
@@ -504,7 +506,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// How often each window is followed.
   var followed: [WindowID: Int] { places.counts }
 
-  /// The answer is late where searches for targets are, and while it is held.
+  /// The answer comes later if ``ClientBehavior/searchesLate`` returns `true`, or while answers are held.
   func follow(_ window: WindowID, then settled: @escaping () -> Void) -> Question? {
     let isKnown = places.isKnown(window)
     places.follow(window)
@@ -525,14 +527,15 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     if !places.unfollow(window) { server.impossible("\(self) unfollows \(window)") }
   }
 
-  /// The answer is late where searches for targets are, and while answers are held.
+  /// The answer comes later if ``ClientBehavior/searchesLate`` returns `true`, or while answers are held.
   func findPlaces(of parts: [WindowPart], then found: @escaping ([Rect?]) -> Void) -> Reply<[Rect?]> {
     let places = parts.map(visiblePlace)
     guard !isClosed, behavior.searchesLate() || behavior.holdsAnswers else { return .known(places) }
     return .pending(answer(turn: .whenRead) { found(places) })
   }
 
-  /// The window, if its middle is not covered. Children do not count: they are part of what one sees of it.
+  /// The place of a part of a window, if the middle of the part is not covered. A child window covers nothing of its
+  /// parent.
   private func visiblePlace(of part: WindowPart) -> Rect? {
     guard !isClosed, let found = server.windows[part.window], found.isMapped else { return nil }
     let place = part.frame.moved(by: found.frame.origin)

@@ -2,24 +2,24 @@ import XDnD
 
 /// A model of an X server that several clients share, on a virtual clock.
 ///
-/// Requests take effect at once, events reach their client after a latency and in order. It is a model that checks:
-/// what a real server would answer with an error, and what the protocol forbids, ends up in ``impossible(_:)``. Only
-/// clients that are ``FakeClient/isChecked`` are held to the protocol; scripted peers may be as rude as they like.
+/// Requests take effect at once; events reach their client after a latency and in order. The model reports mistakes to
+/// ``impossible(_:)``: requests that a real server would answer with an error, and messages that the protocol forbids.
+/// Only clients with ``FakeClient/isChecked`` must follow the protocol; scripted peers may break it.
 ///
 /// The functions are requests of clients and actions of the user. Each changes ``windows``, ``selections`` or ``input``,
 /// which are values without clients, and delivers the events of the change.
 final class FakeXServer {
   let clock: VirtualClock
-  /// The server's time at the clock's zero; near the end of the range it wraps soon.
+  /// The server's time at the clock's zero. With a value near the end of the range, the time wraps soon.
   var epoch: UInt32 = 1_000_000
   /// How long an event is on its way.
   var latency: () -> Duration = { .milliseconds(1) }
   var maximumWriteSize = 4 << 20
-  /// Printed with each mistake, for runs that differ by a number.
+  /// Printed with each mistake, for example the number of a run.
   var label = ""
-  /// Called in the middle of each round trip: what other clients do before the answer is there.
+  /// Called in the middle of each round trip, for actions of other clients before the reply arrives.
   var duringRoundTrip: ((FakeClient) -> Void)?
-  /// Called with a sentence about what a client did and no client may do. If it is `nil`, the process ends.
+  /// Called with a sentence about an action that no client may take. If it is `nil`, the process ends.
   var onImpossible: ((String) -> Void)?
 
   private(set) var windows = ServerWindows()
@@ -33,13 +33,13 @@ final class FakeXServer {
     self.clock = clock
   }
 
-  /// What no client may do.
+  /// Reports an action that no client may take.
   func impossible(_ what: String) {
     guard let onImpossible else { preconditionFailure("\(what) \(label)") }
     onImpossible(what)
   }
 
-  /// The server's time; never 0, which means something else.
+  /// The server's time; never 0, which is `CurrentTime`.
   var time: Timestamp {
     let milliseconds = clock.now.sinceStart / .milliseconds(1)
     let time = epoch &+ UInt32(truncatingIfNeeded: Int(milliseconds))
@@ -61,7 +61,7 @@ final class FakeXServer {
     return client
   }
 
-  /// What the server does when a connection ends: by `exit`, by a crash, or by the network.
+  /// Ends a connection, as when the client exits or crashes, or the network fails.
   func kill(_ client: FakeClient) {
     guard !client.isClosed else { return }
     client.isClosed = true
@@ -132,7 +132,7 @@ final class FakeXServer {
   /// - Parameter shape: In window coordinates; `nil` is the whole window.
   func setInputShape(_ shape: [Rect]?, of window: WindowID) { windows.setInputShape(shape, of: window) }
 
-  /// Only who drags listens; the driver's connection keeps its model true all the time.
+  /// Reports a change only to the client that drags. A real connection always keeps its model of the windows up to date.
   private func stackingChanged() { deliverToGrab(.stackingChanged) }
 
   // MARK: Properties
@@ -161,7 +161,7 @@ final class FakeXServer {
     deliver(change: .propertyDeleted(property, of: window), of: property, of: window)
   }
 
-  /// Delivers a change of a property; the awareness of a window has an event of its own.
+  /// Delivers a change of a property; a change of a window's XDND awareness has its own event.
   private func deliver(change: ServerEvent, of property: AtomName, of window: WindowID) {
     for client in clients where client.watches(window, .properties) {
       let isAwareness = ServerEvent.awarenessProperties.contains(property)
@@ -185,7 +185,7 @@ final class FakeXServer {
       }
       return nil
     }
-    // A real server calls an offset beyond the end an error.
+    // A real server answers an offset beyond the end with an error.
     guard offset <= value.byteCount else { return nil }
     let header = PropertyHeader(type: value.type, format: value.format, byteCount: value.byteCount)
     let left = value.readPage(from: offset, atom: atom) { part(header, $0) }
@@ -195,7 +195,7 @@ final class FakeXServer {
 
   // MARK: Messages
 
-  /// Sends a message of the library, and checks it if the client is held to the protocol.
+  /// Sends a message of the library, and checks it if the client is checked.
   func send(
     _ message: XdndMessage, version: ProtocolVersion, to window: WindowID, via destination: WindowID,
     from client: FakeClient
@@ -209,7 +209,7 @@ final class FakeXServer {
     send(message.kind, words, to: window, via: destination, from: client)
   }
 
-  /// `XSendEvent` without a mask: the client that made `destination` gets it, whoever that is.
+  /// `XSendEvent` without a mask: the client that created `destination` receives the event.
   func send(
     _ kind: XdndMessageKind, _ words: MessageWords, to window: WindowID, via destination: WindowID,
     from client: FakeClient
@@ -243,7 +243,7 @@ final class FakeXServer {
     guard owner == .none || windows[owner] != nil,
       selections.setOwner(owner, of: selection, at: time, now: self.time)
     else { return }
-    // A client that replaces its own window is not told, one that lets go is.
+    // A client that replaces its own window as the owner is not notified; a client that gives up the selection is.
     if let old, old != owner, let loser = windows[old]?.client,
       owner == .none || windows[owner]?.client !== loser
     {
@@ -299,7 +299,7 @@ final class FakeXServer {
     return true
   }
 
-  /// What a screen locker does.
+  /// Ends the grab, as a screen locker does.
   func breakGrab() {
     guard let client = input.endGrab() else { return }
     client.loseGrab()
@@ -309,7 +309,7 @@ final class FakeXServer {
   /// Changes the cursor of a client's grab. Without a grab it has no effect.
   func show(_ cursor: CursorShape, for client: FakeClient) { input.show(cursor, for: client) }
 
-  /// The pointer as the client with the grab moves it: that one learns at once where it is.
+  /// Moves the pointer for the client with the grab, which learns the new position at once.
   func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample {
     input.movePointer(move)
     return input.sample(at: time)
@@ -347,7 +347,7 @@ final class FakeXServer {
 
   func press(_ key: DragKey) { deliverToGrab(.keyPressed(key, sample)) }
 
-  /// A notch of the wheel, as X tells it.
+  /// Turns the wheel by one notch, which X reports as a press and a release of a button.
   func turnWheel(_ direction: WheelScroll.Direction) {
     let button = PointerButton(rawValue: direction.rawValue + 4)
     press(button)

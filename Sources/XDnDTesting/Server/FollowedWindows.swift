@@ -30,6 +30,6 @@ struct FollowedWindows {
     return lastQuestion
   }
 
-  /// The answer has come.
+  /// Notes that the answer to a question has arrived.
   mutating func settle(_ question: Int) { unsettled[question] = nil }
 }

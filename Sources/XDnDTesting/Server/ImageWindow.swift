@@ -7,9 +7,9 @@ struct ImageWindow {
     var origin: Point
   }
 
-  /// What is dragged; `nil` while the window is not mapped.
+  /// The drag image; `nil` while the window is not mapped.
   private(set) var image: Image?
-  /// Where its upper-left corner has been.
+  /// The past and present places of its upper-left corner.
   private(set) var places: [Point] = []
 
   mutating func show(_ bitmap: Bitmap, at origin: Point) {

@@ -35,14 +35,14 @@ struct InputDevices {
 
   mutating func hold(_ modifiers: Modifiers) { self.modifiers = modifiers }
 
-  /// Grabs both for a client; `false` if another one has them.
+  /// Grabs both for a client; `false` if another client holds the grab.
   mutating func grab(for client: FakeClient, cursor: CursorShape) -> Bool {
     if let grab, grab.client !== client { return false }
     grab = Grab(client: client, cursor: cursor)
     return true
   }
 
-  /// Ends the grab, and returns whose it was.
+  /// Ends the grab, and returns the client that held it.
   @discardableResult
   mutating func endGrab() -> FakeClient? {
     defer { grab = nil }

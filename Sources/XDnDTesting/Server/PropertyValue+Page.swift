@@ -1,6 +1,6 @@
 import XDnD
 
-/// What `GetProperty` returns of a property's value.
+/// The part of a property's value that `GetProperty` returns.
 extension PropertyValue {
   /// The maximum number of bytes of a page. Values of format 32 are one page.
   private static let pageSize = 1 << 18
@@ -21,7 +21,7 @@ extension PropertyValue {
   ///
   /// - Parameters:
   ///   - offset: The start of the page in bytes, at most ``byteCount``.
-  ///   - atom: The number of a name.
+  ///   - atom: Returns the atom of a name.
   ///   - part: Called with the bytes of the page, if it has any.
   /// - Returns: The number of bytes after the page.
   func readPage(from offset: Int, atom: (AtomName) -> Atom, part: (UnsafeRawBufferPointer) -> Void) -> Int {

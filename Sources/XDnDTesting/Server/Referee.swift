@@ -1,14 +1,14 @@
 import XDnD
 
-/// Knows who has said what to whom, and who may say what next.
+/// Knows the messages between sources and targets, and which messages each may send next.
 ///
-/// A client is judged by what it has taken from its queue, not by what is on its way to it.
+/// A client is judged by the events that it has taken from its queue, not by those on their way to it.
 struct Referee {
   /// A source window.
   ///
-  /// Numbers are totals: a client reads several events at once, and what it has read it need not have come to yet.
+  /// The counts are totals: a client reads several events at once, and may not have handled all of them yet.
   struct Source {
-    /// The window that has had Enter, and neither Leave nor Drop.
+    /// The window that has received Enter, but neither Leave nor Drop.
     var over: WindowID?
     /// Where its messages go: itself, or its proxy. A Status may name either.
     var destination: WindowID?
@@ -21,7 +21,7 @@ struct Referee {
     var statuses = 0
   }
 
-  /// What a target window has had of one source.
+  /// A source over a target window.
   struct Visit: Hashable {
     var source: WindowID
     var target: WindowID
@@ -40,7 +40,7 @@ struct Referee {
   /// Drops that a target has taken and not finished.
   var unfinishedDrops: [Visit] { visits.filter { $0.value.drops > $0.value.finished }.map(\.key) }
 
-  /// A client has heard that a window is gone.
+  /// Notes that a client has read that a window is gone.
   mutating func heardOfLoss(of window: WindowID, by source: WindowID) {
     guard sources[source]?.over == window else { return }
     sources[source]?.isLost = true
@@ -48,7 +48,7 @@ struct Referee {
 
   // MARK: What a client sends
 
-  /// Says what is wrong with a message; `nil` if nothing is.
+  /// Checks a message, and returns what is wrong with it; `nil` if nothing is.
   mutating func sent(_ message: XdndMessage, to window: WindowID, via destination: WindowID, holdsGrab: Bool) -> String?
   {
     switch message {
@@ -79,7 +79,7 @@ struct Referee {
     source.positions += 1
     if source.over != window { return "Position without Enter" }
     if position.time == .currentTime { return "Position at no time" }
-    // Each Enter allows one, and so does each Status.
+    // Each Enter and each Status allows one Position.
     return source.positions > source.enters + source.statuses ? "Position while a Status is due" : nil
   }
 
@@ -101,7 +101,8 @@ struct Referee {
   private mutating func sentStatus(_ visit: Visit) -> String? {
     visits[visit, default: Owed()].statuses += 1
     let owed = visits[visit, default: Owed()]
-    // An answer that changes under a resting pointer is sent unasked; one before the first question is not.
+    // A Status without a new Position is sent when the answer changes under a resting pointer, but never before the first
+    // Position.
     return owed.positions == 0 ? "Status without Position" : nil
   }
 

@@ -6,7 +6,7 @@ struct SelectedEvents {
 
   /// How often each interest was asked for.
   private(set) var interests: [WindowID: [WindowInterest: Int]] = [:]
-  /// The selections whose owners the client hears of.
+  /// The selections whose changes of owner are reported to the client.
   private(set) var observed: Set<AtomName> = [.xdndSelection]
 
   func contains(_ interest: WindowInterest, of window: WindowID) -> Bool { (interests[window]?[interest] ?? 0) > 0 }

@@ -32,7 +32,7 @@ struct ServerWindows {
     if let parent = window.parent { windows[parent]?.children.append(window.id) } else { stacking.append(window.id) }
   }
 
-  /// Removes a window whose children are gone.
+  /// Removes a window that has no children.
   mutating func remove(_ window: WindowID) {
     guard let gone = windows.removeValue(forKey: window) else { return }
     if let parent = gone.parent { windows[parent]?.children.removeAll { $0 == window } }
@@ -66,7 +66,7 @@ struct ServerWindows {
 
   // MARK: Hit testing
 
-  /// The top-most mapped window of `siblings` whose input shape has the point.
+  /// The topmost mapped window of `siblings` whose input shape contains the point.
   private func topWindow(at point: Point, of siblings: [WindowID], ignoring dragWindow: WindowID) -> Window? {
     for id in siblings.reversed() {
       guard let window = windows[id], window.isMapped, id != dragWindow, window.frame.contains(point) else { continue }
@@ -77,7 +77,7 @@ struct ServerWindows {
     return nil
   }
 
-  /// The window that one sees at a place; `nil` for the root.
+  /// The visible top-level window at a point; `nil` for the root.
   func topLevel(at point: Point, ignoring dragWindow: WindowID) -> WindowID? {
     topWindow(at: point, of: stacking, ignoring: dragWindow)?.id
   }
@@ -93,7 +93,7 @@ struct ServerWindows {
     return found
   }
 
-  /// Of each window a few places are looked at.
+  /// Looks at a few points of each window.
   func dropPlaces(ignoring dragWindow: WindowID) -> [DropPlace] {
     func targets(in siblings: [WindowID]) -> [(DropTarget, Rect)] {
       siblings.reversed().compactMap { windows[$0] }.flatMap { window in
@@ -109,7 +109,7 @@ struct ServerWindows {
     }
   }
 
-  /// The window itself, or the nearest around it that takes drops.
+  /// The window or its nearest ancestor that accepts drops.
   func dropTarget(for window: WindowID, at point: Point?) -> DropPlace? {
     guard let frame = windows[window]?.frame else { return nil }
     let inside = point ?? Point(x: frame.width / 2, y: frame.height / 2)
@@ -124,7 +124,7 @@ struct ServerWindows {
     return nil
   }
 
-  /// The window as a target, with its proxy if that is one.
+  /// The window as a drop target, with its proxy if it has a valid one; `nil` if it accepts no drops.
   private func dropTarget(_ window: Window) -> DropTarget? {
     func proxy(of id: WindowID) -> WindowID? {
       guard case .words(let words)? = windows[id]?.properties[.xdndProxy]?.contents, let word = words.first else {

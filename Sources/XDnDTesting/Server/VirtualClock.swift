@@ -1,6 +1,6 @@
 import XDnD
 
-/// The time of a simulation: it stands still until somebody moves it.
+/// The time of a simulation: it stands still until ``advance(to:)`` moves it.
 final class VirtualClock {
   private(set) var now = LoopTime.zero
 
