@@ -16,8 +16,8 @@ public import XDnD
 /// ```
 ///
 /// Time is virtual. It stands still until an action of the simulation or ``advance(by:)`` moves it, so each run of a test
-/// has the same result. Each action of the user takes ``reactionTime``, in which the programs process what has happened.
-/// Content that comes from a task or a pipe needs real time: provide it from memory in a test.
+/// has the same result. Each action of the user takes ``reactionTime``, in which the programs process it. Content that
+/// comes from a task or a pipe needs real time: provide it from memory in a test.
 ///
 /// All coordinates are in pixels, in root coordinates unless stated otherwise. Not `Sendable`: use it where it was made.
 public final class SimulatedDesktop {
@@ -80,7 +80,7 @@ public final class SimulatedDesktop {
     }
   }
 
-  /// Lets programs process what the user has just done.
+  /// Lets the programs process the user's action.
   func react() { simulation.run(Self.reactionTime) }
 
   // MARK: Windows
@@ -137,7 +137,7 @@ public final class SimulatedDesktop {
     return drag
   }
 
-  /// Drags one item of another program over a window. See the form for several items.
+  /// Drags one item of another program over a window. See the method for several items.
   public func drag(_ item: DragItem, over window: WindowID, at point: Point? = nil) -> SimulatedDrag {
     drag([item], over: window, at: point)
   }

@@ -9,7 +9,7 @@ final class Simulation {
   private var clients: [any SimulatedClient] = []
   private var scheduled: [(at: LoopTime, action: () -> Void)] = []
 
-  /// One program with a connection of its own.
+  /// A program with its own connection.
   final class Program: SimulatedClient {
     let client: FakeClient
     let driver: DragAndDrop

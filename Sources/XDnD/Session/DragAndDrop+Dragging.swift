@@ -51,8 +51,8 @@ extension DragAndDrop {
   /// Captures the current content of a window as a drag image, with its place on the screen as ``DragImage/origin``.
   ///
   /// - Parameters:
-  ///   - window: A window of this program or another one. The image shows what is on the screen: it includes windows
-  ///     above this one, and lacks the parts off the screen.
+  ///   - window: A window of this program or another one. The image is taken from the screen: it includes windows above
+  ///     this one, and lacks the parts off the screen.
   ///   - area: The part to capture, in window-local device pixels; `nil` for the whole window.
   ///   - hotspot: The hot spot, in device pixels from the upper left corner of the area; `nil` for the position of the
   ///     pointer when the drag begins.
@@ -75,9 +75,9 @@ extension DragAndDrop {
   /// Drops items on a given window without using the pointer: for scripts, for tests, and for programs that know the
   /// target.
   ///
-  /// The target goes through the whole protocol as with a pointer: it is told of the drag, answers each position, and
-  /// loads content after the drop. Nothing is grabbed, the pointer and the keyboard focus stay where they are, and no
-  /// image is shown. The window may be covered by others.
+  /// The protocol is the same as with a pointer: the target receives the drag, answers each position, and loads content
+  /// after the drop. Nothing is grabbed, the pointer and the keyboard focus stay where they are, and no image is shown.
+  /// The window may be covered by others.
   ///
   /// Returns immediately. Failures are the drag's ``DragSession/outcome``:
   ///

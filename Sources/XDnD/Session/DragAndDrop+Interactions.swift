@@ -1,5 +1,5 @@
 extension DragAndDrop {
-  /// Attaches a drag interaction to a window. The library then observes the presses itself. The counterpart of
+  /// Attaches a drag interaction to a window. The library then observes the presses. The counterpart of
   /// `UIView.addInteraction(_:)`.
   ///
   /// The host continues to receive all of its events. It must select its own events before this call, because

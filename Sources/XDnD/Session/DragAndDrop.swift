@@ -185,8 +185,8 @@ public final class DragAndDrop {
 // MARK: - Running
 
 extension DragAndDrop {
-  /// The connection, as a `Display *`, on which the host creates the windows that accept drops. It is valid as long as
-  /// this object lives and the connection is not lost.
+  /// The connection, as a `Display *`, on which the host creates the windows that accept drops. It is valid until this
+  /// object is deallocated or the connection is lost.
   public var display: OpaquePointer? { connection?.display.opaque }
 
   /// The descriptor to poll for reading. It becomes readable when the server sends something, when a pipe that content

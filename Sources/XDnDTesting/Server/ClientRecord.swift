@@ -11,8 +11,8 @@ struct ClientRecord {
   var looks: [Point?] = []
   /// The windows that were brought forward, and when.
   var activations: [(window: WindowID, time: Timestamp)] = []
-  /// The names whose atoms were asked for.
+  /// The names whose atoms were requested.
   var learned: Set<AtomName> = []
-  /// The names whose atoms had been asked for when a drag last claimed the selection.
+  /// The names whose atoms had been requested when a drag last claimed the selection.
   var learnedBeforeClaim: Set<AtomName> = []
 }

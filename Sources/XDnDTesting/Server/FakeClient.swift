@@ -131,7 +131,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Windows
 
-  /// How often each interest was asked for.
+  /// How often each interest was selected.
   var interests: [WindowID: [WindowInterest: Int]] { selected.interests }
 
   func watches(_ window: WindowID, _ interest: WindowInterest) -> Bool { selected.contains(interest, of: window) }

@@ -132,7 +132,7 @@ final class FakeXServer {
   /// - Parameter shape: In window coordinates; `nil` is the whole window.
   func setInputShape(_ shape: [Rect]?, of window: WindowID) { windows.setInputShape(shape, of: window) }
 
-  /// Reports a change only to the client that drags. A real connection always keeps its model of the windows up to date.
+  /// Reports a change only to the client with the grab: as a real connection, it keeps a model of the windows only then.
   private func stackingChanged() { deliverToGrab(.stackingChanged) }
 
   // MARK: Properties

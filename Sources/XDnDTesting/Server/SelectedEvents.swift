@@ -4,7 +4,7 @@ import XDnD
 struct SelectedEvents {
   private static let singleInterests: [WindowInterest] = [.destruction, .properties, .gestures]
 
-  /// How often each interest was asked for.
+  /// How often each interest was selected.
   private(set) var interests: [WindowID: [WindowInterest: Int]] = [:]
   /// The selections whose changes of owner are reported to the client.
   private(set) var observed: Set<AtomName> = [.xdndSelection]

@@ -46,7 +46,7 @@ public final class Clipboard: ContentProvider {
     (loads?.reactor.offers.current(on: selection)?.half as? ClipboardCopy)?.item
   }
 
-  /// Writes content to the clipboard, replacing what is there. The counterpart of `NSPasteboard.writeObjects(_:)`.
+  /// Writes content to the clipboard, and replaces the old content. The counterpart of `NSPasteboard.writeObjects(_:)`.
   ///
   /// - Parameters:
   ///   - item: The content. It is computed or read only when a requestor asks for it. Its ``DragItem/operations`` are

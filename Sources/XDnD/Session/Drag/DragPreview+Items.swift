@@ -9,6 +9,6 @@ extension DragPreview {
 }
 
 extension DragItem {
-  /// The number that the badge counts for this item: that of the files in a list, or else 1.
+  /// The item's share of the count in the badge: the number of files in a list of files, or else 1.
   var count: Int { (value as? FileList).map { max(1, $0.uris.count) } ?? 1 }
 }

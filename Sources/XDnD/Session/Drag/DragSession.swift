@@ -39,7 +39,7 @@ public final class DragSession {
   /// Whether promised files are being written. The writing may continue after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
 
-  /// How much of the content has been delivered since the drag began: the sum of what other programs load, and of the
+  /// How much of the content has been delivered since the drag began: the sum of the loads by other programs, and of the
   /// promised files that are written for them. Loads of this program's own windows count in ``DropSession/progress``
   /// only.
   ///
@@ -178,7 +178,7 @@ public final class DragSession {
   /// Whether `add(_:)` has an effect: the drag has been neither dropped nor ended.
   package var takesItems: Bool { outcome == nil && (sessions?.reactor.drags.takesChanges(id) ?? false) }
 
-  /// Adds items to the drag while it is under way. The counterpart of the `UIDragInteractionDelegate` method
+  /// Adds items to a drag that has not been dropped. The counterpart of the `UIDragInteractionDelegate` method
   /// `dragInteraction(_:itemsForAddingTo:withTouchAt:)`.
   ///
   /// The offer is replaced by an offer of all items, and the default ``preview`` and its badge are updated. A preview
@@ -205,7 +205,7 @@ public final class DragSession {
     return true
   }
 
-  /// Adds one item to the drag while it is under way.
+  /// Adds one item to a drag that has not been dropped.
   @discardableResult
   public func add(_ item: DragItem) -> Bool { add([item]) }
 

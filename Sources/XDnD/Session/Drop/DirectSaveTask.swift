@@ -1,6 +1,6 @@
 import Glibc
 
-/// A direct save (XDS) that is under way.
+/// A direct save (XDS) in progress.
 ///
 /// It need not be retained: the save continues until it ends, or until the drop does.
 package final class DirectSaveTask {
@@ -78,7 +78,7 @@ package final class DirectSaveTask {
 
   private func look() {
     guard let look = staging?.look() else {
-      // Nothing can arrive there any more, whatever the source reports.
+      // No file can arrive there, whatever the source reports.
       failure = directory.failure(ENOENT)
       control?(.placeLost)
       return

@@ -8,9 +8,10 @@ public struct DropChoice: Hashable, Sendable {
   /// The choices in the source's order; never empty.
   ///
   /// - Parameters:
-  ///   - operations: What the source offers.
-  ///   - descriptions: If there are as many as operations, each belongs to one. An empty one counts as missing.
-  ///   - permitted: What the target supports.
+  ///   - operations: The source's operations.
+  ///   - descriptions: The source's descriptions, in the order of `operations`. A standard text replaces a missing or
+  ///     empty one.
+  ///   - permitted: The target's operations.
   static func all(
     among operations: [DragOperation], describedBy descriptions: [String], permitting permitted: [DragOperation]
   ) -> [DropChoice] {

@@ -80,7 +80,7 @@ public struct Configuration: Sendable {
   /// The number of drags whose content stays available after their end, including the newest.
   ///
   /// Some applications read dropped content only after they have confirmed the drop. The newest drag is kept until
-  /// another program begins a drag. Earlier drags are kept as long as none of ``keptDragCount``, ``keptDragBytes`` and
+  /// another program begins a drag. Earlier drags are kept until ``keptDragCount``, ``keptDragBytes`` or
   /// ``keptDragDuration`` is exceeded.
   package var keptDragCount = 4
 
@@ -102,7 +102,7 @@ public struct Configuration: Sendable {
   public var showsDragImages = true
 
   /// Whether drag images fade instead of flying, and spring-loaded regions open without blinking; `nil` for the desktop's
-  /// setting. Set it if your program has a setting of its own for motion.
+  /// setting. Set it if your program has its own setting for motion.
   public var reducesMotion: Bool?
 
   /// The speed factor of the drag image animations, from 0.01 to 100. 1 is the normal speed; smaller values are slow
@@ -124,7 +124,7 @@ public struct Configuration: Sendable {
   /// Creates a configuration with the defaults.
   public init() {}
 
-  /// The limits for the state machines. One property carries at most what the server accepts in one request.
+  /// The limits for the state machines. A property is at most as long as the server's largest request.
   func timing(maximumWriteSize: Int) -> Reactor.Timing {
     var timing = Reactor.Timing()
     timing.source.grab = grabTimeout

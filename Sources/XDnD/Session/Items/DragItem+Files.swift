@@ -7,8 +7,7 @@
 ///
 /// Left out are types that targets would prefer, and handle wrongly:
 /// - `_NETSCAPE_URL`: Caja requests it wherever it is in the list, shows a dialog, and saves nothing.
-/// - `text/uri-list` with other URIs than those of files: Thunar and pcmanfm try to fetch it. Browsers offer links
-///   without it, too.
+/// - `text/uri-list` of anything but files: Thunar and pcmanfm try to fetch it. Browsers offer links without it, too.
 /// - `text/x-moz-url`, unless the link itself is dragged.
 /// - For clippings, `application/octet-stream` and files: Chromium would upload them and text editors would open them as
 ///   a document, although the text belongs in the text field. The bytes are served on request after an `F`, and the list

@@ -5,7 +5,7 @@
 ///    it.
 /// 2. Any other type is offered only if exactly one item has it: the first of three pictures is not the three pictures.
 /// 3. The types are in the order of the first item, followed by those that the second item adds, and so on.
-/// 4. The operations are those that all items permit.
+/// 4. The operations are those that all items permit, or a copy if there are none.
 extension DragItem {
   /// Merges several items into one, as they are offered to other programs: an XDND offer has one list of types and one
   /// answer for each.

@@ -21,7 +21,7 @@ public class ContentProvider {
   let offeredTypes: [ContentType]?
   /// The loads of the drop; `nil` for a clipboard, whose loads are not counted.
   let log: LoadLog?
-  /// The position of the item among those of the drop; `nil` for the whole drop.
+  /// The index of the item in the drop; `nil` for the whole drop.
   let itemIndex: Int?
   private let origin: Origin
 

@@ -1,4 +1,4 @@
-/// A load that is under way. Comparable to the `Progress` that `NSItemProvider` returns.
+/// A load in progress. Comparable to the `Progress` that `NSItemProvider` returns.
 ///
 /// It need not be retained: the load continues until it ends, or until the drop does.
 public final class LoadTask {
@@ -17,7 +17,7 @@ public final class LoadTask {
   /// Whether ``cancel()`` was called. The load may have ended before.
   package private(set) var isCancelled = false
 
-  /// The place of this load among those of its drop; `nil` if it is not counted.
+  /// The entry of this load in the log of its drop; `nil` if the load is not counted.
   private var entry: LoadLog.Entry?
   /// Retains the session, and with it the drop, while data is on its way.
   private var provider: ContentProvider?

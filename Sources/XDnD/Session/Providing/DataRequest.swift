@@ -60,7 +60,7 @@ public final class DataRequest {
     answer(with: FileReader.open(rawPath, doorbell: doorbell, propertyType: propertyType?.atomName))
   }
 
-  /// Answers with what is read from a pipe or a socket until its end.
+  /// Answers with the data from a pipe or a socket, up to its end.
   ///
   /// It never blocks: the descriptor is set to non-blocking while it is read. A read error fails the transfer.
   ///
@@ -80,7 +80,7 @@ public final class DataRequest {
         isComplete: isComplete))
   }
 
-  /// Answers with the chunks of an asynchronous sequence, which is iterated in a task of its own.
+  /// Answers with the chunks of an asynchronous sequence, which is iterated in its own task.
   ///
   /// Back-pressure: the sequence is suspended while 1 MiB waits to be read. The task is cancelled when the content is no
   /// longer wanted.
@@ -99,8 +99,8 @@ public final class DataRequest {
     }
   }
 
-  /// Answers with the result of an asynchronous closure, which runs in a task of its own. The task is cancelled when
-  /// the content is no longer wanted.
+  /// Answers with the result of an asynchronous closure, which runs in its own task. The task is cancelled when the
+  /// content is no longer wanted.
   ///
   /// - Parameters:
   ///   - propertyType: The type of the property that carries the bytes; `nil` for the requested type.

@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads a regular file part by part, so that at most one part of it is in memory.
 ///
-/// It fails at the end if the file was changed meanwhile: what was read is then neither the old content nor the new one.
+/// It fails at the end if the file was changed meanwhile: the data is then neither the old content nor the new content.
 final class FileReader: ContentReader {
   let byteCount: Int?
   let propertyType: AtomName?

@@ -27,12 +27,12 @@ public struct LoadProgress: Hashable, Sendable {
   public var isIndeterminate: Bool { fraction == nil && (loadCount == 0 || pendingLoadCount > 0) }
 }
 
-/// A load among those of one drop.
+/// Identifies a load among the loads of one drop or drag.
 struct LoadID: Hashable, Sendable {
   let rawValue: Int
 }
 
-/// What happens to a load.
+/// An event in the course of a load.
 enum LoadEvent: Hashable, Sendable {
   case began
   case progressed(received: Int, expected: Int?)

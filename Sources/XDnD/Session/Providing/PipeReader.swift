@@ -8,7 +8,7 @@ final class PipeReader: ContentReader {
   private let flags: CInt
   private let doorbell: Doorbell
   private let isComplete: () -> Bool
-  /// Set at the end of the stream. What is written to a FIFO later belongs to another reader.
+  /// Set at the end of the stream. Data that is written to a FIFO later belongs to another reader.
   private var end: ContentPart?
 
   /// The buffer size of one read, however much is requested. A Linux pipe holds 64 KiB.
@@ -52,7 +52,7 @@ final class PipeReader: ContentReader {
     case .failed: end = .failed
     case .ended: end = isComplete() ? .end : .failed
     }
-    // After a failure, what was read before is useless.
+    // After a failure, the data that was read before is useless.
     return end == .failed || bytes.isEmpty ? end ?? .end : .bytes(bytes[...])
   }
 

@@ -52,7 +52,7 @@ extension TransferRepresentation {
     modifyingExports { _, exports in
       exports.map { export in
         var export = export
-        // `all` does not undo what an inner modifier has limited.
+        // `all` does not undo the limit of an inner modifier.
         if visibility != .all { export.visibility = visibility }
         return export
       }

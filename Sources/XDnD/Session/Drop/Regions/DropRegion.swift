@@ -22,7 +22,7 @@ public final class DropRegion {
   }
   /// The ``delegate``, if this object retains it.
   private var keptDelegate: (any DropDelegate)?
-  /// Handles drops in place of a delegate. Positions are then answered from ``offer``.
+  /// Handles drops instead of a delegate. Positions are then answered from ``offer``.
   package var onDrop: ((DropSession) -> Void)?
   /// The nested regions, lowest first.
   public var children: [DropRegion] = []
