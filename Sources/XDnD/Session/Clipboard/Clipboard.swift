@@ -285,7 +285,7 @@ public enum HandOver: String, Hashable, Sendable {
 private final class AtomList {
   private var bytes: [UInt8] = []
 
-  /// As many bytes as the longest type list of a drag.
+  /// The maximum length of the answer, in bytes. Of its types, only the first ``Negotiation/offerLimit`` are used.
   static let maximumSize = 65_536 * 4
 
   /// Assumed for an owner that lists no types, against ICCCM §2.6.2.

@@ -227,7 +227,7 @@ extension DropSession {
   /// `dropInteraction(_:previewForDropping:withDefault:)` with a `UIDragPreviewTarget`, and of AppKit's
   /// `NSDraggingInfo.animatesToDestination`.
   ///
-  /// See the method that takes several frames for its conditions.
+  /// It has an effect under the same conditions as the method for several frames.
   ///
   /// - Parameter frame: In window-local device pixels. It need not be visible.
   public func settle(into frame: Rect) {
@@ -533,8 +533,9 @@ extension DropSession {
   /// is not there after the report, the drop is finished immediately, as a copy, and the save continues.
   /// ``DropDelegate/dropEnded(_:_:)`` is then called before `completion`.
   ///
-  /// There is no overall time limit while the file grows. The save times out after half a minute without a change. To
-  /// let the user cancel it, make a ``DropPlaceholder`` for the session first.
+  /// There is no overall time limit while the file grows. The save times out after half a minute without a change; a
+  /// source that still answers other requests has an hour. To let the user cancel it, make a ``DropPlaceholder`` for the
+  /// session first.
   ///
   /// - Parameters:
   ///   - directory: The directory for the files. Symbolic links, devices and FIFOs that the source creates are not

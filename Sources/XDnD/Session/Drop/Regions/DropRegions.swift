@@ -191,7 +191,7 @@ final class DropRegions: DropDelegate {
   private func offer(of region: DropRegion) -> DropOffer { region.offer.using(offer.database) }
 
   /// The rectangle, in root coordinates, in which the answer cannot change; no other region begins in it. Empty if a
-  /// region under the pointer opens or scrolls, and if this region needs each position or is not the innermost.
+  /// region under the pointer opens or scrolls, or if this region needs each position or is not the innermost.
   private func quietRegion(of region: DropRegion, _ drop: DropSession, _ places: Places) -> Rect {
     let isQuiet = !region.isPrecise && places.path.allSatisfy { $0.springLoading == nil && $0.autoScroll == nil }
     guard isQuiet, places.path.first === region else { return Rect(x: 0, y: 0, width: 0, height: 0) }
