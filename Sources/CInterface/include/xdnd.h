@@ -1,5 +1,5 @@
 /*
- * xdnd.h: drag and drop, and the clipboards, between X11 windows, for C and everything that can call C.
+ * xdnd.h: drag and drop between X11 windows, and the clipboards, for C and languages that can call C.
  *
  * Link with -lxdnd (pkg-config --cflags --libs xdnd). Nothing here needs Xlib's headers, or a toolkit.
  *
@@ -23,31 +23,31 @@
  *         if (!xdnd_filter(context, &event)) handle(&event);
  *       }
  *       xdnd_process(context);
- *       if (XPending(display)) continue;              // what a round trip of the library has brought
+ *       if (XPending(display)) continue;              // a round trip of the library may have read events
  *       struct pollfd wait = {xdnd_fd(context), POLLIN, 0};
  *       poll(&wait, 1, xdnd_timeout(context));
  *     }
  *
- * Handles. Pointers to xdnd_context, xdnd_item, xdnd_drop and so on are handles: never dereferenced, not even by the
- * library, and never used twice. A call with NULL, with a handle that has ended, or with one of another kind returns
- * XDND_ERROR_HANDLE (or NULL, 0, false) and does nothing else. Each kind says below how long it lives.
+ * Handles. Pointers to xdnd_context, xdnd_item, xdnd_drop and so on are handles. They are never dereferenced, not even by
+ * the library, and no handle is used again after its end. A call with NULL, with a handle that has ended, or with one of
+ * another kind returns XDND_ERROR_HANDLE (or NULL, 0, false) and does nothing else. How long each kind lives is said below.
  *
- * Threads. A context, and all that comes from it, is used by one thread at a time. Contexts are independent of each
- * other. The library starts no threads, and reads no event that you have not given it.
+ * Threads. Use a context, and everything that comes from it, on one thread at a time. Contexts are independent of each
+ * other. The library starts no threads. On a borrowed connection it reads only the events that you give it.
  *
- * Callbacks are called from inside xdnd_process(), xdnd_filter() and other calls for the same context, never from
- * elsewhere. They may call the library, and may close the context. Each may be NULL. They must return: no exception, no
- * longjmp through the library. `user` is handed back as it is.
+ * Callbacks are called only from inside xdnd_process(), xdnd_filter() and other calls for the same context. They may call
+ * the library, and may close the context. Each may be NULL unless it is required. They must return: no exception and no
+ * longjmp may pass through the library. `user` is handed back unchanged.
  *
- * Strings are UTF-8 and end with 0, except paths, which are the bytes of the file system. What the library hands out is
- * valid until the callback returns, or as long as the handle that it was asked from. What you hand in is copied, unless
- * it says otherwise.
+ * Strings are UTF-8 and end with 0. Paths also end with 0, but are the bytes of the file system. Strings and data from the
+ * library are valid until the callback returns, or while the handle lives that you asked for them. The library copies what
+ * you pass in, unless a comment says otherwise.
  *
  * Structs begin with their size, so that later versions can add members: `xdnd_target_options o = {.size = sizeof o};`.
  * A member that is 0 or NULL has its default. A size of 0 is XDND_ERROR_ARGUMENT.
  *
- * Units. Lengths are in device pixels. Positions are local to the window that is named, or, where it says so, to the
- * root window, whose origin is the upper left corner. Times of events are those of the X server, in milliseconds.
+ * Units. Lengths are in device pixels. Positions are local to the window, or to the root window where a comment says so;
+ * the origin is the upper left corner. Times of events are those of the X server, in milliseconds.
  */
 #ifndef XDND_H
 #define XDND_H
@@ -73,13 +73,13 @@ typedef struct xdnd_item xdnd_item;
 typedef struct xdnd_drop xdnd_drop;
 /* A drag from your program. Lives until `released` has returned. */
 typedef struct xdnd_drag xdnd_drag;
-/* Where content is loaded from: a drop or a clipboard. Lives as long as the drop, or as the context. */
+/* The content of a drop or a clipboard, to load from. Lives as long as the drop, or as the context. */
 typedef struct xdnd_content xdnd_content;
-/* A load under way. Lives until its `ended` has returned. */
+/* A load in progress. Lives until its `ended` has returned. */
 typedef struct xdnd_load xdnd_load;
-/* A direct save under way. Lives until its `ended` has returned. */
+/* A direct save in progress. Lives until its `ended` has returned. */
 typedef struct xdnd_save xdnd_save;
-/* A request for content of yours. Lives until it is answered, or until the context is closed, which refuses it. */
+/* A request for your content. Lives until it is answered, or until the context is closed, which refuses it. */
 typedef struct xdnd_request xdnd_request;
 
 /* ---- Results ---- */
@@ -96,7 +96,7 @@ typedef enum xdnd_result {
   XDND_ERROR_DISPLAY_CLOSED = 4,
   /* The peer refuses to deliver this type, or the clipboard is empty. */
   XDND_ERROR_REFUSED = 5,
-  /* The peer has delivered no data, less than it announced, or data that cannot be parsed. */
+  /* The peer delivered no data, less than it announced, or data that cannot be parsed. */
   XDND_ERROR_FAILED = 6,
   /* The peer has exited, or its window was destroyed. */
   XDND_ERROR_VANISHED = 7,
@@ -114,36 +114,36 @@ typedef enum xdnd_result {
   XDND_ERROR_FILE = 13,
   /* The clipboard could not be acquired: another program has acquired it with a later timestamp. */
   XDND_ERROR_NOT_ACQUIRED = 14,
-  /* The call is not allowed in this state: a drop is answered once, after it was dropped. */
+  /* The call is not allowed now. For example, a drop is answered once, and not before it was dropped. */
   XDND_ERROR_STATE = 15,
   /* An error of a later version. */
   XDND_ERROR_OTHER = 16,
   /* The window does not exist. */
   XDND_ERROR_NO_WINDOW = 17,
-  /* The window cannot be a drop target of this program: it is a root window, or another program's, which has a proxy. */
+  /* The window cannot be a drop target of this program: it is a root window, or another program's window with a proxy. */
   XDND_ERROR_WINDOW_UNAVAILABLE = 18
 } xdnd_result;
 
 /* What a result means, in English, without a full stop. Never NULL. Valid forever. */
 const char *xdnd_result_text(xdnd_result result);
 
-/* What has failed in the last call of this thread that has returned an error, or in the load whose `ended` is being
- * called. In English, without a full stop; never NULL. Valid until the next error of this thread. */
+/* Describes the last error of this thread: of a call that returned it, or of the load whose `ended` is being called. In
+ * English, without a full stop; never NULL. Valid until the next error of this thread. */
 const char *xdnd_message(void);
 
 /* ---- The library ---- */
 
-/* The version of the header: major * 10000 + minor * 100 + patch, and in words. */
+/* The version of the header: major * 10000 + minor * 100 + patch, and as a string. */
 #define XDND_VERSION 100
 #define XDND_VERSION_TEXT "0.1.0"
 
-/* The version of the library that is running, in the same form. */
+/* The version of the loaded library, in the same form. */
 uint32_t xdnd_version(void);
 
-/* The same in words, such as "0.1.0". Valid forever. */
+/* The version of the loaded library as a string, such as "0.1.0". Valid forever. */
 const char *xdnd_version_text(void);
 
-/* Whether the library that is running has a feature. This version has "clipboard", "drag-images", "input-devices",
+/* Whether the loaded library has a feature. This version has "clipboard", "direct-save", "drag-images", "input-devices",
  * "promised-files" and "streams". Later ones may have more. */
 bool xdnd_has_feature(const char *name);
 
@@ -155,7 +155,7 @@ typedef struct xdnd_context_options {
   uint32_t finish_timeout;
   /* How long the peer may take for one part of a transfer, in milliseconds. By default 10000. */
   uint32_t transfer_timeout;
-  /* How long after the drop the host may take that has called xdnd_drop_wait(), in milliseconds. By default 600000, ten
+  /* How long after the drop the host may answer if it has called xdnd_drop_wait(), in milliseconds. By default 600000, ten
    * minutes. */
   uint32_t wait_timeout;
   /* The largest content in bytes that a load takes into memory or hands to `received`. By default 256 MiB. */
@@ -164,22 +164,23 @@ typedef struct xdnd_context_options {
   bool hides_drag_images;
 } xdnd_context_options;
 
-/* Opens a connection of the library's own.
+/* Opens the library's own connection.
  *
- * `display` is a name such as ":0"; NULL for the environment's. `options` may be NULL. Windows that accept drops are
- * created on xdnd_display(). Events of these windows go to `xdnd_on_event()`. XDND_ERROR_DISPLAY_UNAVAILABLE,
- * XDND_ERROR_RESOURCES. Descriptors 0 to 2 must be open, if only on /dev/null: the connection has the lowest free number, and
- * would receive what the program or another library writes to standard output or error. The loop is shorter than that above:
+ * `display` is a name such as ":0"; NULL for $DISPLAY. `options` may be NULL. Create windows that accept drops on
+ * xdnd_display(). Their events go to the callback of xdnd_on_event(). XDND_ERROR_DISPLAY_UNAVAILABLE, XDND_ERROR_RESOURCES.
+ *
+ * Descriptors 0 to 2 must be open, if only on /dev/null: the connection takes the lowest free number, and would receive what
+ * the program or another library writes to standard output or error. The loop is shorter than the one above:
  *
  *     for (;;) {
- *       xdnd_process(context);                          // reads events, and sends requests: yours, too
+ *       xdnd_process(context);                          // reads events, and sends requests, yours included
  *       struct pollfd wait = {xdnd_fd(context), POLLIN, 0};
  *       poll(&wait, 1, xdnd_timeout(context));
  *     }
  */
 xdnd_result xdnd_connect(const char *display, const xdnd_context_options *options, xdnd_context **context);
 
-/* Uses your connection, whose events you read, and give to xdnd_filter().
+/* Uses your connection. You read its events, and pass them to xdnd_filter().
  *
  * The connection stays yours, and must outlive the context: close the context first. After XCloseDisplay() the context is
  * as after a loss of the connection, and can only be closed. XDND_ERROR_RESOURCES. */
@@ -187,32 +188,31 @@ xdnd_result xdnd_borrow(
   struct _XDisplay *display, const xdnd_context_options *options, xdnd_context **context);
 
 /* Ends the context: cancels its drag, rejects drops that are not answered, and unregisters its windows. All handles that
- * came from it end, but those of items. No callback follows. Inside a callback it takes effect when the outer call
- * returns. */
+ * came from it end, except items. No callback follows. Inside a callback it takes effect when the outer call returns. */
 xdnd_result xdnd_close(xdnd_context *context);
 
 /* The connection. NULL once it is lost. It belongs to the context, unless it is borrowed. */
 struct _XDisplay *xdnd_display(xdnd_context *context);
 
-/* The descriptor to poll for reading, in place of that of the connection. It stays the same, and is -1 once the connection is
- * lost. Do not read from it. */
+/* The descriptor to poll for reading, instead of the connection's descriptor. It stays the same, and is -1 once the
+ * connection is lost. Do not read from it. */
 int xdnd_fd(xdnd_context *context);
 
-/* The milliseconds to sleep at most before xdnd_process(), as for poll(): 0 if it is due, -1 if nothing is. Ask again
+/* How many milliseconds to sleep at most before xdnd_process(), as for poll(): 0 if it is due, -1 for no limit. Ask again
  * after each call of the library. */
 int xdnd_timeout(xdnd_context *context);
 
-/* Processes what has arrived and what is due, and sends. It does not wait for events. After a loss of the connection, the
- * callbacks are told, and XDND_ERROR_DISPLAY_CLOSED is returned. Within a callback it changes little: the call that is under
- * way goes on. */
+/* Processes pending events and due deadlines, and sends requests. It does not wait for events. Once the connection is lost,
+ * it returns XDND_ERROR_DISPLAY_CLOSED, after the callbacks have been called for the end of drags, drops and loads. Within a
+ * callback it has little effect: the outer call processes what is left. */
 xdnd_result xdnd_process(xdnd_context *context);
 
-/* Gives an event to the library that you have read from a borrowed connection, before you process it: an XEvent. Returns
+/* Passes an event (an XEvent) from a borrowed connection to the library. Call it before you process the event. Returns
  * whether the library has consumed it. */
 bool xdnd_filter(xdnd_context *context, const void *event);
 
-/* Sets what receives the events of the library's own connection that are not the library's. Each is an XEvent, and valid
- * until the callback returns. NULL for nothing. XDND_ERROR_STATE for a borrowed connection. */
+/* Sets the callback for events on the library's own connection that the library does not use. Each is an XEvent, and valid
+ * until the callback returns. NULL for no callback. XDND_ERROR_STATE for a borrowed connection. */
 xdnd_result xdnd_on_event(
   xdnd_context *context, void (*callback)(const void *event, void *user), void *user);
 
@@ -249,8 +249,8 @@ typedef enum xdnd_drop_result {
   XDND_DROP_FINISHED = 0,
   XDND_DROP_REJECTED = 1,
   XDND_DROP_SOURCE_VANISHED = 2,
-  /* The host has neither answered the drop nor loaded content for `finish_timeout`, or has not answered it within
-   * `wait_timeout` after xdnd_drop_wait(). The source has been told of a rejection. */
+  /* The host has neither answered the drop nor loaded content for `finish_timeout`; or it called xdnd_drop_wait(), and has
+   * not answered within `wait_timeout`. The source was told that the drop is rejected. */
   XDND_DROP_TIMED_OUT = 3
 } xdnd_drop_result;
 
@@ -258,8 +258,8 @@ typedef enum xdnd_drop_result {
 typedef struct xdnd_proposal {
   /* What a drop here would do; XDND_NONE to refuse it. */
   xdnd_operation operation;
-  /* A rectangle, local to the window, in which the answer stays the same: sources may be silent in it. Empty if its width
-   * or height is 0. */
+  /* A rectangle, local to the window, in which the answer stays the same: sources may send no positions there. Empty if its
+   * width or height is 0. */
   int x, y, width, height;
   /* Nonzero if the rectangle is what a drop points at, such as an insertion point or a tab. Larger drag images make way for
    * it, and sources report every position. */
@@ -269,7 +269,7 @@ typedef struct xdnd_proposal {
 typedef struct xdnd_target_options {
   size_t size;
   /* The types that are accepted, best first: MIME types, patterns such as "image/" with a star, or names of X targets.
-   * "text/plain" takes text under all its names. Required. */
+   * "text/plain" accepts text under all its names. Required. */
   const char *const *types;
   size_t type_count;
   /* The operations that are supported, best first. By default XDND_COPY. */
@@ -278,44 +278,44 @@ typedef struct xdnd_target_options {
   void *user;
   /* The registration has ended. Release `user` here. */
   void (*destroyed)(void *user);
-  /* A drag has entered the window, whose types are acceptable. */
+  /* A drag that offers an accepted type has entered the window. */
   void (*entered)(xdnd_drop *drop, void *user);
   /* The pointer has moved. `proposal` holds the answer that follows from types and operations; change it to give another
    * one. Return quickly: the source waits. */
   void (*moved)(xdnd_drop *drop, int x, int y, xdnd_proposal *proposal, void *user);
   /* The drag has left without a drop. The handle ends. */
   void (*left)(xdnd_drop *drop, xdnd_exit reason, void *user);
-  /* It was dropped. Begin loads here, and answer with xdnd_drop_finish() or xdnd_drop_reject(), at the latest in `ended` of
-   * the last load; xdnd_drop_wait() gives you more time. Otherwise the library answers when this has returned and no load is
-   * under way: the drop is finished if a load has ended well, as a copy if another one has not, and rejected if none has.
-   * Required. */
+  /* The drag was dropped. Begin loads here. Answer with xdnd_drop_finish() or xdnd_drop_reject(), at the latest in `ended` of
+   * the last load; xdnd_drop_wait() gives you more time. Otherwise the library answers once this has returned and all loads
+   * have ended: it finishes the drop if a load succeeded, and rejects it if none did. If another load failed, a move is
+   * finished as a copy. Required. */
   void (*dropped)(xdnd_drop *drop, void *user);
   /* The drop is over. `operation` is the one that was performed. The handle ends. */
   void (*ended)(xdnd_drop *drop, xdnd_drop_result result, xdnd_operation operation, void *user);
-  /* The part of the window that takes drops; all of it if the width or height is 0. `entered` and `left` are about this
-   * part. If another program's window takes drops itself, that program receives those on the rest. */
+  /* The part of the window that accepts drops; the whole window if the width or height is 0. `entered` and `left` refer to
+   * this part. If another program accepts drops in its window, it still receives the drops outside this part. */
   int area_x, area_y, area_width, area_height;
-  /* Not 0: no files are read. By default, a list of local files is accepted in place of a type that one of the files has, as
+  /* Nonzero to read no files. By default, a list of local files is accepted if one of the files has an accepted type, such as
    * a picture from a file manager; a load of that type reads the file. While the drag hovers, the files' names decide. */
   int no_files;
 } xdnd_target_options;
 
 /* Registers a window as a drop target, before it is mapped: some sources look only once. The window is a top-level window
- * of the context's connection. A second call replaces the first: drags that are over the window keep the callbacks that they
- * have begun with, and `destroyed` follows.
+ * of the context's connection. A second call replaces the first. Drags that are already over the window keep their callbacks;
+ * the old `destroyed` is called when they have ended.
  *
- * A window of another connection, of this program or another one, takes drops by a proxy: its XdndAware and XdndProxy are
- * replaced until it is unregistered, and restored then. Give the window that has WM_STATE.
+ * A window of another connection, of this program or another one, accepts drops through a proxy: its XdndAware and XdndProxy
+ * are replaced until it is unregistered. Pass the window that has WM_STATE.
  *
- * The registration ends by itself, with `destroyed`, if the window is destroyed, or if its program takes drops itself from now
- * on. XDND_ERROR_NO_WINDOW, XDND_ERROR_WINDOW_UNAVAILABLE. */
+ * The registration ends, with `destroyed`, if the window is destroyed, or if its program starts to accept drops in it.
+ * XDND_ERROR_NO_WINDOW, XDND_ERROR_WINDOW_UNAVAILABLE. */
 xdnd_result xdnd_register(xdnd_context *context, xdnd_window window, const xdnd_target_options *options);
 
-/* The top-level window that a window is in, or is: the nearest one with WM_STATE, or else the child of the root. 0 if the
- * window does not exist. It takes a round trip for each level.
+/* Returns the top-level window that contains a window, or the window if it is top-level: the nearest one with WM_STATE, or
+ * else the child of the root. 0 if the window does not exist. Takes a round trip for each level.
  *
- * For a window in another program's window, such as a plug of XEmbed: sources look for targets among top-level windows.
- * Register the top-level window, with the place of yours as the area, and register again when yours has moved. */
+ * Use it for a window inside another program's window, such as a plug of XEmbed: sources look for targets among top-level
+ * windows. Register the top-level window, with the place of yours as the area, and register again when yours has moved. */
 xdnd_window xdnd_top_level_window(xdnd_context *context, xdnd_window window);
 
 /* Unregisters a window. Drops that are not answered are rejected: `left` or `ended` follows, and then `destroyed`; within a
@@ -326,7 +326,7 @@ xdnd_result xdnd_unregister(xdnd_context *context, xdnd_window window);
 size_t xdnd_drop_type_count(xdnd_drop *drop);
 const char *xdnd_drop_type(xdnd_drop *drop, size_t index);
 
-/* The type that serves best what the window accepts: offered, or that of a file. NULL if there is none. */
+/* The best accepted type: one that the source offers, or the type of an offered file. NULL if there is none. */
 const char *xdnd_drop_best_type(xdnd_drop *drop);
 
 /* The pointer's position in the window, and on the root window. The first one takes a round trip. */
@@ -340,18 +340,18 @@ xdnd_operation xdnd_drop_operation(xdnd_drop *drop);
 xdnd_window xdnd_drop_window(xdnd_drop *drop);
 xdnd_window xdnd_drop_source(xdnd_drop *drop);
 
-/* Answers a drop with the operation that was performed. It may be less than was agreed on (a copy in place of a move), not
- * more. After a move the source is asked to delete its content. Loads under way are cancelled. The drop may end, with its
- * handle, before the call returns. XDND_ERROR_STATE before the drop, and for a second answer. */
+/* Answers a drop with the operation that was performed. It may be less than the agreed operation (a copy instead of a move),
+ * not more. After a move the source is asked to delete its content. Unfinished loads are cancelled. The drop and its handle
+ * may end before the call returns. XDND_ERROR_STATE before the drop, and for a second answer. */
 xdnd_result xdnd_drop_finish(xdnd_drop *drop, xdnd_operation operation);
 
 /* Rejects a drop. XDND_ERROR_STATE as above. */
 xdnd_result xdnd_drop_reject(xdnd_drop *drop);
 
-/* Keeps the drop open until you answer it: while the user is asked, or while you work on what has been loaded. The source
- * is kept waiting meanwhile. If you do not answer, the drop is rejected `wait_timeout` after it came, or `finish_timeout`
- * after a load has made progress if that is later, and `ended` gets XDND_DROP_TIMED_OUT; if the source goes away first,
- * XDND_DROP_SOURCE_VANISHED. XDND_ERROR_STATE as above. */
+/* Keeps the drop open until you answer it: while the user is asked, or while you work on the loaded content. The source
+ * waits meanwhile. If you do not answer, the drop is rejected `wait_timeout` after the drop, or `finish_timeout` after the
+ * last progress of a load if that is later. `ended` then gets XDND_DROP_TIMED_OUT, or XDND_DROP_SOURCE_VANISHED if the source
+ * goes away first. XDND_ERROR_STATE as above. */
 xdnd_result xdnd_drop_wait(xdnd_drop *drop);
 
 /* ---- Loading ---- */
@@ -363,7 +363,7 @@ xdnd_content *xdnd_drop_content(xdnd_drop *drop);
 typedef struct xdnd_data {
   /* The type of the property that the peer has delivered. It may differ from the requested type. */
   const char *type;
-  /* The content, with no 0 behind it; NULL if it went to `received` or to a file. */
+  /* The content, without a terminating 0; NULL if it went to `received` or to a file. */
   const void *bytes;
   /* The number of bytes that have arrived. */
   size_t length;
@@ -377,27 +377,28 @@ typedef struct xdnd_load_options {
   /* A part has arrived. `expected` is the total length, or -1 if it is unknown; for an INCR transfer it is a lower
    * bound. */
   void (*progress)(xdnd_load *load, uint64_t received, int64_t expected, void *user);
-  /* Receives the parts in order, in place of the whole at the end. Returns whether to go on. Not used for files. */
+  /* Receives the parts in order, instead of all bytes at the end. Return false to cancel the load. Not used for files. */
   bool (*received)(xdnd_load *load, const void *bytes, size_t length, void *user);
-  /* The load has ended, and so does its handle. Called once for each load that was begun, maybe before the call has
-   * returned that began it. `data` is NULL unless the result is XDND_OK; xdnd_message() says more of an error. */
+  /* The load has ended, and its handle ends with it. Called once for each load, possibly before the call that began it has
+   * returned. `data` is NULL unless the result is XDND_OK; xdnd_message() describes an error. */
   void (*ended)(xdnd_load *load, xdnd_result result, const xdnd_data *data, void *user);
 } xdnd_load_options;
 
-/* Begins to load a type. "text/plain" and patterns stand for the best type that is offered for them. `options` may be
+/* Begins to load a type. "text/plain" and patterns stand for the best offered type that matches. `options` may be
  * NULL, and so may `load`, which receives the handle. */
 xdnd_result xdnd_load_type(
   xdnd_content *content, const char *type, const xdnd_load_options *options, xdnd_load **load);
 
-/* Begins to load text from the best type that source and library support, as UTF-8, without a 0 at the end. */
+/* Begins to load text from the best type that both source and library support, as UTF-8 without a terminating 0. */
 xdnd_result xdnd_load_text(xdnd_content *content, const xdnd_load_options *options, xdnd_load **load);
 
-/* Begins to load the paths of the local files in a list of files, each followed by a 0. URIs of other machines, and those
- * that are no files, are left out: load "text/uri-list" for them. */
+/* Begins to load the paths of the local files in a list of files, each followed by a 0. URIs that name
+ * no local file are left out: load "text/uri-list" for them. */
 xdnd_result xdnd_load_paths(xdnd_content *content, const xdnd_load_options *options, xdnd_load **load);
 
-/* Begins to load a type into a file, which appears when it is complete and on the disk. If it cannot be written, nothing
- * remains of it, and what was there is unchanged. Without `replaces`, a file that is there is XDND_ERROR_FILE. */
+/* Begins to load a type into a file, which appears when it is complete and on the disk. If it cannot be written, no part of
+ * it remains, and an earlier file stays unchanged. If `replaces` is false and the file exists, the load ends with
+ * XDND_ERROR_FILE. */
 xdnd_result xdnd_load_to_file(
   xdnd_content *content, const char *type, const char *path, bool replaces, const xdnd_load_options *options,
   xdnd_load **load);
@@ -407,8 +408,8 @@ xdnd_result xdnd_load_cancel(xdnd_load *load);
 
 /* ---- Direct save ---- */
 
-/* Archivers and image editors do not deliver files: they save where you say (XDS). Accept "XdndDirectSave0", and begin a save in
- * `dropped` if xdnd_drop_offers_save(). */
+/* Whether the source offers direct save (XDS): archivers and image editors do not deliver files, but save where you say.
+ * Accept "XdndDirectSave0", and begin the save in `dropped`. */
 bool xdnd_drop_offers_save(xdnd_drop *drop);
 
 typedef struct xdnd_save_options {
@@ -416,19 +417,20 @@ typedef struct xdnd_save_options {
   /* The name for a file without a usable one. By default "untitled". */
   const char *fallback_name;
   void *user;
-  /* The files have grown. `expected` is their length, or -1 if it is unknown. */
+  /* More bytes were saved. `expected` is the total length, or -1 if it is unknown. */
   void (*progress)(xdnd_save *save, uint64_t saved, int64_t expected, void *user);
-  /* The save has ended, and so does its handle. Called once, maybe before the call has returned that began it. `paths` are
-   * `count` new files or directories: the directory as you named it, with their names; NULL unless the result is XDND_OK. */
+  /* The save has ended, and its handle ends with it. Called once, possibly before the call that began it has returned. `paths`
+   * are the `count` new files or directories, each below the directory as you named it; NULL unless the result is XDND_OK. */
   void (*ended)(xdnd_save *save, xdnd_result result, const char *const *paths, size_t count, void *user);
 } xdnd_save_options;
 
-/* Asks the source to save into a directory. Files appear there when they are complete and on the disk; nothing else is written,
- * and nothing is overwritten, whatever the source does. If it cannot save there and offers "application/octet-stream", that
- * is loaded. `options` may be NULL, and so may `save`.
+/* Asks the source to save into a directory. Files appear there when they are complete and on the disk. Nothing else is
+ * written, and no file is overwritten, whatever the source does. If the source cannot save there and offers
+ * "application/octet-stream", that type is loaded. `options` and `save` may be NULL.
  *
- * It counts as a load for the answer to the drop. A source that saves only once the drop is finished gets a copy, and the save
- * goes on. XDND_ERROR_FILE if the directory cannot be written to, XDND_ERROR_STATE if nothing was dropped. */
+ * The save counts as a load for the answer to the drop. For a source that saves only after the end of the drop, the drop is
+ * finished as a copy, and the save continues. XDND_ERROR_FILE if the directory cannot be written to, XDND_ERROR_STATE before
+ * the drop and after its answer. */
 xdnd_result xdnd_save_into(
   xdnd_drop *drop, const char *directory, const xdnd_save_options *options, xdnd_save **save);
 
@@ -437,14 +439,14 @@ xdnd_result xdnd_save_cancel(xdnd_save *save);
 
 /* ---- Scrolling and spring loading ---- */
 
-/* What a view does under a drag that rests, by the place of the pointer and the time: the answers depend on nothing else, and
- * are those of the regions of the Swift library. `moved` tells the place; a timer of yours asks again while the pointer rests. */
+/* What a view does under a resting drag. The results depend only on the arguments, and are those of the Swift library's
+ * regions. Call the functions in `moved`, and from a timer of yours while the pointer rests. */
 
-/* The margin of a view that the pointer is in, along one axis: -1 at its start, 1 at its end, 0 between and outside. */
+/* The margin of a view that contains the pointer, along one axis: -1 at the start, 1 at the end, 0 between and outside. */
 int xdnd_scroll_margin(int position, int start, int length);
 
-/* How fast to scroll, in pixels per second, negative towards the start. `resting` is the time in milliseconds since the pointer
- * has entered the margin: for 250 ms nothing scrolls, then it gets faster for two seconds. */
+/* How fast to scroll, in pixels per second, negative towards the start. `resting` is the time in milliseconds since the
+ * pointer entered the margin. Scrolling begins after 250 ms, and gets faster for two seconds. */
 double xdnd_scroll_speed(int position, int start, int length, uint32_t resting);
 
 typedef enum xdnd_spring {
@@ -456,9 +458,9 @@ typedef enum xdnd_spring {
   XDND_SPRING_OPENS = 2
 } xdnd_spring;
 
-/* What something that opens under a drag does when the pointer has rested on it for `resting` milliseconds. Begin again at 0 when
- * the pointer has moved by more than 6 pixels and nothing blinks yet. It opens after 820 ms; without `blinks`, for users who
- * have animations off, it only rests before. */
+/* What a folder, tab or button that opens under a drag does when the pointer has rested on it for `resting` milliseconds.
+ * Restart at 0 when the pointer has moved by more than 6 pixels, unless the blinking has begun. It opens after 820 ms. Pass
+ * false for `blinks` if the user has animations off: it then opens after the same time without blinking. */
 xdnd_spring xdnd_spring_at(uint32_t resting, bool blinks);
 
 /* ---- Items ---- */
@@ -492,11 +494,11 @@ xdnd_result xdnd_item_add_contents(xdnd_item *item, const char *type, const char
 /* Files on this machine, by absolute paths, as a list ("text/uri-list"). */
 xdnd_result xdnd_item_add_files(xdnd_item *item, const char *const *paths, size_t count);
 
-/* Answers a request, with one of the calls below, now or later. */
+/* Answers a request with one of the xdnd_request_ functions below, now or later. */
 typedef void (*xdnd_provider)(xdnd_request *request, const char *type, void *user);
 
-/* Content that the provider makes when a requestor asks for it. `destroyed` is called when the item is freed, and no drag
- * or clipboard holds its content. */
+/* Content that the provider makes when a requestor asks for it. `destroyed` is called once the item is freed and no drag or
+ * clipboard holds its content. */
 xdnd_result xdnd_item_add_provider(
   xdnd_item *item, const char *type, xdnd_provider provider, void *user, void (*destroyed)(void *user));
 
@@ -511,13 +513,13 @@ xdnd_result xdnd_item_promise_copy(xdnd_item *item, const char *path, const char
 /* The operations that are permitted, best first. By default XDND_COPY. */
 xdnd_result xdnd_item_set_operations(xdnd_item *item, const xdnd_operation *operations, size_t count);
 
-/* The image at the pointer; the pixels are copied. By default one is drawn. XDND_ERROR_ARGUMENT without pixels, or with
- * other sides. */
+/* The image at the pointer; the pixels are copied. By default the library draws one. XDND_ERROR_ARGUMENT without pixels, or
+ * if a side is not from 1 to 32767. */
 xdnd_result xdnd_item_set_image(xdnd_item *item, const xdnd_image *image);
 
 /* Answers a request with bytes, which are copied. */
 xdnd_result xdnd_request_fulfill(xdnd_request *request, const void *bytes, size_t length);
-/* Answers with the contents of a file, read part by part. If the file is changed before its end is read, the transfer fails. */
+/* Answers with the contents of a file, read part by part. If the file changes before its end is read, the transfer fails. */
 xdnd_result xdnd_request_fulfill_from_file(xdnd_request *request, const char *path);
 /* Answers with the bytes of a pipe or a socket until its end. The library owns the descriptor, and closes it. */
 xdnd_result xdnd_request_fulfill_from_fd(xdnd_request *request, int fd);
@@ -533,14 +535,14 @@ typedef enum xdnd_outcome {
   XDND_OUTCOME_UNCONFIRMED = 1,
   XDND_OUTCOME_REFUSED = 2,
   XDND_OUTCOME_NO_TARGET = 3,
-  /* By the user, by xdnd_drag_cancel(), or because another program has the pointer. */
+  /* By the user, by xdnd_drag_cancel(), or because another program holds the pointer. */
   XDND_OUTCOME_CANCELLED = 4,
   XDND_OUTCOME_TIMED_OUT = 5,
   XDND_OUTCOME_TARGET_VANISHED = 6,
   XDND_OUTCOME_TRANSFER_FAILED = 7,
   XDND_OUTCOME_SERVER_LOST = 8,
-  /* After the drop the target received content whole, and then reported failure. Many targets report that although they have
-     used the content. Delete nothing. */
+  /* The target received complete content, and then reported failure. Many targets do that although they have used the content.
+   * Delete nothing. */
   XDND_OUTCOME_DELIVERED = 9
 } xdnd_outcome;
 
@@ -549,14 +551,14 @@ typedef struct xdnd_drag_options {
   /* The dragged items, in order. Required. */
   xdnd_item *const *items;
   size_t item_count;
-  /* The button that is held, as in XButtonEvent; 0 if none is: a click with button 1 drops then. */
+  /* The button that is held, as in XButtonEvent; 0 if none is held, so that a click with button 1 drops. */
   uint32_t button;
   /* The time of the press; 0 for the server's time now, which takes a round trip. */
   uint32_t time;
   void *user;
   /* The drag is released. Release `user` here. */
   void (*destroyed)(void *user);
-  /* The pointer and the keyboard are grabbed. Not called for a drag that ends before. */
+  /* The pointer and the keyboard are grabbed. Not called if the drag ends before that. */
   void (*began)(xdnd_drag *drag, void *user);
   /* A drop at the pointer would have another result now. XDND_NONE: the target refuses, or there is none. */
   void (*proposed)(xdnd_drag *drag, xdnd_operation operation, void *user);
@@ -568,36 +570,37 @@ typedef struct xdnd_drag_options {
   void (*ended)(xdnd_drag *drag, xdnd_outcome outcome, xdnd_operation operation, void *user);
   /* The content can no longer be requested. The handle ends. */
   void (*released)(xdnd_drag *drag, void *user);
-  /* Another client of the server holds the pointer, so that the drag cannot begin yet. If you read the press on a connection
-   * of your own, that is it: release its grab (XUngrabPointer, xcb_ungrab_pointer, or XIUngrabDevice for a press by XInput
-   * 2), and flush it. The library tries again for a second. */
+  /* Another client of the server holds the pointer, so the drag cannot begin yet. It is probably your own connection, if you
+   * read the press there: release its grab (XUngrabPointer, xcb_ungrab_pointer, or XIUngrabDevice for a press by XInput 2),
+   * and flush. The library tries again for a second. */
   void (*grab_needed)(xdnd_drag *drag, void *user);
-  /* The device that was pressed, if the press was an event of XInput 2: its `deviceid`. 0 for a core event. Not used by
-   * xdnd_on_drag(), which knows it. */
+  /* The `deviceid` of the press if it was an event of XInput 2; 0 for a core event. Ignored by xdnd_on_drag(), which knows the
+   * device. */
   int device;
   /* Whether the press was an XI_TouchBegin; `touch` is its `detail` then. */
   bool is_touch;
   uint32_t touch;
-  /* The target has received more of the content. `expected` is the length of all that it has asked for so far, or -1 if it is
-   * unknown. */
+  /* The target has received more of the content. `expected` is the length of everything that it has requested so far,
+   * or -1 if it is unknown. */
   void (*progress)(xdnd_drag *drag, uint64_t sent, int64_t expected, void *user);
 } xdnd_drag_options;
 
-/* Asked what to drag when a press at (x, y) of the window has become a drag. It sets the members of `options` but those
- * that describe the press, and returns true; or returns false if there is nothing to drag. The library reads `items` when it has
- * returned, before the next callback. */
+/* Says what to drag, when a press at (x, y) of the window has become a drag. Sets the members of `options`, except those that
+ * describe the press, and returns true; or returns false if there is nothing to drag. `items` must stay valid until the next
+ * callback: the library reads it after this function has returned. */
 typedef bool (*xdnd_drag_source)(xdnd_window window, int x, int y, xdnd_drag_options *options, void *user);
 
-/* Observes the presses in a window, and begins a drag when one moves: a click stays a click. Select your own events before.
- * A second call for the window replaces the first; NULL for `source` ends it, and is no error without a first. */
+/* Observes the presses in a window, and begins a drag when the pointer moves with the button held; a click stays a click.
+ * Select your own events first. A second call for the window replaces the first. NULL for `source` ends the observation. */
 xdnd_result xdnd_on_drag(xdnd_context *context, xdnd_window window, xdnd_drag_source source, void *user);
 
-/* Begins a drag by the pointer, after a press that has moved, for programs that observe their presses themselves. Returns
- * at once. `drag` may be NULL.
+/* Begins a drag by the pointer, for programs that detect drags themselves: call it once the pointer has moved after a press.
+ * Returns at once. `drag` may be NULL.
  *
- * The server has given the pointer to the connection that has received the press, until the button goes up. If that is another
- * one than the context's, release it there first: XUngrabPointer() and XSync(). Otherwise the drag ends as cancelled. A toolkit
- * does not see the button go up then. SDL 2 would lose the next press: send its window a ButtonRelease before (XSendEvent). */
+ * Until the button is released, the server has grabbed the pointer for the connection that received the press. If that is not
+ * the context's connection, release the grab there first: XUngrabPointer() and XSync(). Otherwise the drag is cancelled. A
+ * toolkit then does not see the release of the button. SDL 2 would lose the next press: first send its window a ButtonRelease
+ * (XSendEvent). */
 xdnd_result xdnd_begin_drag(xdnd_context *context, const xdnd_drag_options *options, xdnd_drag **drag);
 
 /* Drops on a window without the pointer: for scripts and tests. (x, y) is local to the window. `button` and `time` of the
@@ -608,11 +611,11 @@ xdnd_result xdnd_drop_on(
 /* Ends a drag without a drop. After the drop it only ends the wait for the target's answer. */
 xdnd_result xdnd_drag_cancel(xdnd_drag *drag);
 
-/* Ends the delivery of dropped content, because the user does not want to wait for it. What is not complete is refused. */
+/* Cancels the delivery of dropped content, if the user does not want to wait for it. Unfinished transfers are cancelled. */
 xdnd_result xdnd_drag_cancel_delivery(xdnd_drag *drag);
 
-/* Whether the image of a drag that has ended is still on the screen. A program that ends with its drag runs its event loop
- * until this is false. */
+/* Whether the image of a drag that has ended is still on the screen. A program that exits after its drag should first run its
+ * event loop until this is false. */
 bool xdnd_is_animating(xdnd_context *context);
 
 /* ---- Clipboards ---- */
@@ -627,12 +630,12 @@ typedef enum xdnd_clipboard_kind {
 /* A clipboard, to load from. Lives as long as the context. NULL for no handle or no such kind. */
 xdnd_content *xdnd_clipboard(xdnd_context *context, xdnd_clipboard_kind kind);
 
-/* Puts content on a clipboard. `time` is that of the event by which the user has asked for it; 0 for the server's time
+/* Puts content on a clipboard. `time` is the time of the event with which the user asked for it; 0 for the server's time
  * now. XDND_ERROR_NOT_ACQUIRED. */
 xdnd_result xdnd_clipboard_write(
   xdnd_context *context, xdnd_clipboard_kind kind, xdnd_item *item, uint32_t time);
 
-/* Takes your content off a clipboard. That of other programs stays. */
+/* Takes your content off a clipboard. Content of other programs stays. */
 xdnd_result xdnd_clipboard_clear(xdnd_context *context, xdnd_clipboard_kind kind);
 
 /* Asks for the types on a clipboard, best first. `ended` is called once; `types` is NULL unless the result is XDND_OK. */
