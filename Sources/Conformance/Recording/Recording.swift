@@ -10,13 +10,13 @@ package struct Recording: Hashable, Sendable {
     case target
   }
 
-  /// What is known of the program at the other end. Each property is `nil` if unknown.
+  /// What is known about the program at the other end. Each property is `nil` if unknown.
   package struct Peer: Hashable, Sendable {
     /// The window that the peer names in its messages.
     package var window: WindowID?
     /// The program's name, from `WM_CLASS` or from its executable.
     package var program: String?
-    /// The process, from `_NET_WM_PID` or from what the server knows of the connection.
+    /// The process ID, from `_NET_WM_PID` or from the server.
     package var processID: Int?
 
     /// Creates a description of a peer.
@@ -47,8 +47,8 @@ package struct Recording: Hashable, Sendable {
     package var time: Int
     /// The event.
     package var event: WireEvent
-    /// Whether the recorder did this only to record all content: it requests every type, where a real target requests
-    /// the type that it uses. Comparisons ignore these entries.
+    /// Whether the recorder did this only to record all content: it requests every type, while a real target requests
+    /// only the type that it uses. Comparisons ignore these entries.
     package var isRecordersOwn: Bool
     /// For an `XdndDrop`: whether a client had grabbed the pointer when the message arrived. `nil` if unknown.
     package var isPointerGrabbed: Bool?

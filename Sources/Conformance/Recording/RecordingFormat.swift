@@ -16,8 +16,8 @@ extension Recording {
   /// The whole file.
   package var text: String { headerLine + "\n" + entries.map { $0.line + "\n" }.joined() }
 
-  /// The version of the format. It changes when older programs would misread new files. Marks of entries are additional
-  /// fields, which older programs ignore, and they may be absent.
+  /// The version of the format. It changes when older programs would misread new files. The optional fields `own` and
+  /// `grabbed` of entries did not change it: older programs ignore them.
   static let version = 1
 }
 
@@ -168,7 +168,7 @@ extension Recording {
     try read(header)
   }
 
-  /// Reads any line's entry, peer and target window. The last peer and the last window count.
+  /// Reads a line's entry, peer and target window, if it has them. Later peers and windows replace earlier ones.
   private mutating func read(_ fields: Fields) throws(RecordingError) {
     if let fields = try fields.object("peer") { peer = try Peer(fields) }
     if let fields = try fields.object("frame") { target = try Target(fields) }

@@ -1,9 +1,9 @@
 package import XDnD
 
-/// Checks a recording for the rules that the peer keeps and breaks.
+/// Checks which rules the peer in a recording keeps, and which it breaks.
 ///
-/// The results depend on the recording alone: what it does not contain was not seen. Behavior that the specification
-/// leaves open never fails; if it is known to cause trouble, the evidence says so.
+/// The results depend only on the recording. Behavior that the specification leaves open never fails a rule; if it is
+/// known to cause trouble, the evidence says so.
 package struct ConformanceChecker: Sendable {
   private let trace: DragTrace
 
@@ -12,7 +12,7 @@ package struct ConformanceChecker: Sendable {
   /// - Parameters:
   ///   - role: The side that made the recording. The other side is checked.
   ///   - entries: The recording's entries.
-  ///   - frame: The target window's frame, in root pixels. Without it, some errors cannot be seen.
+  ///   - frame: The target window's frame, in root pixels. Without it, some errors cannot be found.
   package init(role: Recording.Role, entries: [Recording.Entry], frame: Rect? = nil) {
     trace = DragTrace(role: role, entries: entries, frame: frame)
   }
@@ -58,7 +58,7 @@ package struct ConformanceRule: Sendable {
   /// Whether the rule is only advice: the specification recommends it, or it matters only to a peer that itself breaks
   /// a rule. Programs that do not follow it cause trouble, but conform.
   package let isAdvice: Bool
-  /// The evidence if the recording has nothing that the rule is about, as a phrase: `no XdndEnter`.
+  /// The evidence if nothing in the recording is subject to the rule, as a phrase: `no XdndEnter`.
   package let absence: String
   let check: @Sendable (DragTrace, inout RuleResult) -> Void
 
@@ -133,7 +133,7 @@ package struct RuleResult: Sendable {
     case broken
     /// The rule was not followed, but is only advice: ``ConformanceRule/isAdvice``.
     case advice
-    /// The recording has nothing that the rule is about. The evidence says what is missing.
+    /// Nothing in the recording is subject to the rule. The evidence says what is missing.
     case notSeen = "not-seen"
   }
 
@@ -157,7 +157,7 @@ package struct RuleResult: Sendable {
     return example == nil ? .notSeen : .pass
   }
 
-  /// One sentence: what was seen, with the numbers of the recording's entries, or why nothing was.
+  /// One sentence: what was seen, with the numbers of the recording's entries, or what is missing.
   package var evidence: String {
     if let first = failures.first {
       return first + (failures.count > 1 ? "; and \(failures.count - 1) more" : "")
@@ -179,8 +179,8 @@ package struct RuleResult: Sendable {
     count += 1
   }
 
-  /// Records that the rule was kept, and, if `isRemarkable`, that it was in a way that is known to cause trouble. The
-  /// remark is reported, too.
+  /// Records that the rule was kept. If `isRemarkable`, also reports `remark`: the rule was kept in a way that is known
+  /// to cause trouble.
   mutating func pass(
     _ evidence: @autoclosure () -> String, remark: @autoclosure () -> String, if isRemarkable: Bool = true
   ) {

@@ -146,7 +146,7 @@ struct DragTrace {
     /// Nothing was requested before XdndFinished.
     case nothingRequested
     case delivered
-    /// All requests were refused; the first of them.
+    /// All requests were refused. The value is the first one.
     case refused(ContentTransfer)
     /// A request had no answer for 1.5 s or more.
     case unanswered(ContentTransfer)
@@ -185,14 +185,14 @@ struct DragTrace {
     return end - transfer.time >= Self.promptness
   }
 
-  /// The time after which a missing answer counts as none, in microseconds.
+  /// How long a request waits before it counts as unanswered, in microseconds.
   private static let promptness = 1_500_000
 
-  /// Whether nothing came for so long that what was expected counts as missing.
+  /// Whether an expected event is so late that it counts as missing.
   ///
   /// - Parameters:
-  ///   - start: When it could be expected first, in microseconds.
-  ///   - moment: When it was no longer expected; the end of the recording if `nil`.
+  ///   - start: The earliest time at which the event was expected, in microseconds.
+  ///   - moment: The time from which it was no longer expected; `nil` for the end of the recording.
   func isOverdue(since start: Int, at moment: Int? = nil) -> Bool { (moment ?? end) - start > 900_000 }
 
   func visit(at number: Int) -> Visit? { visits.last { $0.enter.number < number } }
@@ -204,12 +204,12 @@ struct DragTrace {
 /// One stay of a drag over the target: from `XdndEnter` to `XdndLeave` or `XdndDrop`.
 struct Visit {
   var enter: RecordedMessage
-  /// Positions and statuses in the order of their arrival, also statuses after the end.
+  /// Positions and statuses in the order of their arrival, including statuses after the end.
   var timeline: [RecordedMessage] = []
   /// `XdndLeave` or `XdndDrop`.
   var ends: [RecordedMessage] = []
   var finished: [RecordedMessage] = []
-  /// Whether the next `XdndEnter` came without a Leave or Drop.
+  /// Whether another `XdndEnter` came without a Leave or Drop before it.
   var isReplaced = false
   var types: [String] = []
 
@@ -268,7 +268,7 @@ struct ContentTransfer {
   var label: String { "#\(number) \(target)" }
   var isRefused: Bool { answer.map { $0.conversion.property == nil } ?? false }
 
-  /// Whether it requests content, and not data about the selection or an action of its owner.
+  /// Whether it requests content, rather than data about the selection or an action of its owner.
   var requestsContent: Bool { !Self.otherTargets.contains(target) }
 
   static let otherTargets: Set<String> = [
@@ -323,7 +323,7 @@ struct ContentTransfer {
   /// The entry that wrote the empty last part, which shows that all content was taken.
   var lastPart: Int? { written.last { $0.property.byteCount == 0 && !$0.property.isAnnouncement }?.number }
 
-  /// The number of bytes that the target has taken: all parts but the last written one, and that one if it was deleted.
+  /// The number of bytes that the target has read: all written parts, but the last one only if it was deleted.
   var bytesTaken: Int {
     let isLastTaken =
       steps.last { $0.property.change == .written || $0.property.change == .removed }?.property.change == .removed

@@ -105,7 +105,7 @@ enum PositionRules {
         if wantsSilence { result.pass("\(message.label) asks for silence in \(message.xdnd.statusRegion)") }
         quiet = wantsSilence ? message : nil
       } else {
-        // Inside the rectangle, too, a source reports a change of the action.
+        // A source reports a change of the action even inside the rectangle.
         if let quiet, quiet.xdnd.statusRegion.contains(message.xdnd.point), message.word(4) == before?.word(4) {
           result.fail(
             "\(message.label) at \(message.xdnd.point) is within the rectangle of #\(quiet.number), \(quiet.xdnd.statusRegion)"

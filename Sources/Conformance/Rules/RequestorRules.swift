@@ -13,7 +13,7 @@ enum RequestorRules {
   ) { transfer, trace, result in
     let last = trace.visits.last { ($0.drop?.number ?? .max) < transfer.number }?.drop
     if let visit = trace.visit(at: transfer.number), visit.drop?.number ?? .max > transfer.number {
-      // Unless its time is that of an earlier drop: then it belongs to that drop.
+      // A request with the time of an earlier drop belongs to that drop.
       guard transfer.asked.time == .currentTime || transfer.asked.time.rawValue != last?.word(2) else { return }
       result.fail("\(transfer.label) is asked for before the drop, in the visit of \(visit.enter.label)")
     } else if let last {

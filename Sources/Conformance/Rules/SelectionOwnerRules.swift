@@ -166,20 +166,19 @@ enum SelectionOwnerRules {
     }
   }
 
-  /// The number of types in dropped drags that were not requested, and the number of all types in them.
+  /// The number of types in dropped drags that were not requested, and the number of all types in these drags.
   private static func unrequestedTypes(in trace: DragTrace) -> (count: Int, offered: Int) {
     let offered = Set(trace.drops.flatMap(\.visit.types)).subtracting(ContentTransfer.otherTargets)
     return (offered.subtracting(trace.transfers.map(\.target)).count, offered.count)
   }
 
-  /// Whether a request comes without a time and from a window that the drag's messages are not addressed to, as those
-  /// of GTK 4.
+  /// Whether a request has time 0 and comes from a window other than the drag's target, as GTK 4 asks.
   private static func isByHiddenRequestor(_ transfer: ContentTransfer, in trace: DragTrace) -> Bool {
     guard let visit = trace.visit(at: transfer.number) else { return false }
     return transfer.asked.time == .currentTime && transfer.asked.requestor != visit.enter.content.window
   }
 
-  /// The content of an answer to a target that ICCCM 2.6.2 or XDS demands. A refusal or no answer is a failure.
+  /// Returns the content of a target that ICCCM 2.6.2 or XDS requires. A refusal or a missing answer breaks the rule.
   static func requiredContent(
     of transfer: ContentTransfer, in trace: DragTrace, _ result: inout RuleResult
   ) -> ContentTransfer.Content? {

@@ -1,6 +1,6 @@
 import XDnD
 
-/// How a target copes with sources that fail, leave, offer unknown types or are old.
+/// How a target copes with sources that fail, leave, offer unknown types, or use an old version.
 enum TargetRobustnessRules {
   static let all = [refusalEndsDrop, silenceEndsDrop, sessionForgotten, unknownTypesRefused, versionNegotiated]
 
@@ -85,7 +85,7 @@ enum TargetRobustnessRules {
     }
   }
 
-  /// Checks that a failed drop is finished, and as failed.
+  /// Checks that a failed drop is finished without success.
   private static func conclude(
     _ visit: Visit, _ reason: String, since start: Int, until end: Int, _ result: inout RuleResult
   ) {

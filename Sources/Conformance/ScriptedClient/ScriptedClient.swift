@@ -12,8 +12,8 @@ package import XDnD
 /// X errors are not fatal. A request for a destroyed window produces a ``WireEvent/Action/vanished(_:)`` event; other
 /// failed requests have no effect. After the connection is lost, no call has an effect.
 package final class ScriptedClient {
-  /// Called with each event of the server, a pointer to an `XEvent`, before it is processed. For windows on this
-  /// connection that draw themselves. The pointer is valid during the call only.
+  /// Called with each event of the server, a pointer to an `XEvent`, before it is processed. For code that draws windows
+  /// on this connection. The pointer is valid during the call only.
   package var onServerEvent: (UnsafeRawPointer) -> Void = { _ in }
 
   /// Called when a pointer grab begins or ends over a window of ``watchPointer(over:)``.
@@ -28,7 +28,7 @@ package final class ScriptedClient {
   private let handle: DisplayHandle
   private let atoms: AtomTable
   private let tap: WireTap
-  /// Without the tap, which hides some reads.
+  /// Bypasses the tap, which would hide some reads. This client reports all of them itself.
   private let properties: Properties
   private let messages: Messages
   private let selections: ServerSelections
@@ -72,7 +72,7 @@ package final class ScriptedClient {
     set { tap.listener = newValue }
   }
 
-  /// Makes a request that the wire tap does not see, and reports it.
+  /// Makes a request that the wire tap does not see, and reports it to the tap.
   private func perform(_ action: @autoclosure () -> WireEvent.Action, _ request: () -> Void) {
     guard !isClosed else { return }
     request()
@@ -83,7 +83,7 @@ package final class ScriptedClient {
   // MARK: Events
 
   /// Returns the next wire event and removes it from the queue. Waits until `deadline`; `nil` if there is no event by
-  /// then, if ``isInterrupted`` says so, or if the connection is lost.
+  /// then, if ``isInterrupted`` returns `true`, or if the connection is lost.
   ///
   /// - Parameter isWanted: Selects the event. Earlier events that are not wanted stay in the queue.
   package func next(
@@ -103,11 +103,11 @@ package final class ScriptedClient {
     }
   }
 
-  /// Returns the server's present time, from the event of a property change. ``Timestamp/currentTime`` if the
+  /// Returns the server's current time, from the event of a property change. ``Timestamp/currentTime`` if the
   /// connection is lost.
   package func serverTime() -> Timestamp { selections.serverTime() }
 
-  /// Blocks until the connection is readable. Only called when all received events have been processed.
+  /// Blocks until the connection is readable, or until `deadline`. Only called when all received events are processed.
   private func wait(until deadline: ContinuousClock.Instant) {
     let queued = handle.request(onError: .report) { display in
       XFlush(display)
@@ -150,12 +150,12 @@ package final class ScriptedClient {
   /// The atom for a name. Interns the name if necessary.
   package func atom(_ name: String) -> UInt32 { atoms.atom(AtomName(name)).rawValue }
 
-  /// The name of an atom; `nil` for 0 and for a number that is no atom.
+  /// The name of an atom; `nil` for 0 and for other numbers that are not atoms.
   package func name(of atom: UInt32) -> AtomName? { atoms.name(Atom(rawValue: atom)) }
 
   // MARK: Windows
 
-  /// Creates a window, which exists until ``destroy(_:)`` or as long as this client.
+  /// Creates a window, which exists until ``destroy(_:)`` or the end of this client.
   ///
   /// - Parameters:
   ///   - frame: The frame in root pixels; `nil` for a window of one pixel outside of the screen.
@@ -199,7 +199,7 @@ package final class ScriptedClient {
     }
   }
 
-  /// Reports changes of a window's properties, and its destruction.
+  /// Selects events for changes of a window's properties, and for its destruction.
   package func watch(_ window: WindowID) { select(PropertyChangeMask | StructureNotifyMask, of: window) }
 
   /// Reports to ``onPointerGrab`` when a pointer grab begins or ends over a window.
@@ -253,7 +253,7 @@ package final class ScriptedClient {
   /// - Parameters:
   ///   - words: At most five words; missing words are 0.
   ///   - window: The window that the message is addressed to.
-  ///   - destination: The window that it is sent to, if that is another one: a proxy window.
+  ///   - destination: The proxy window to send it to; `nil` to send it to `window`.
   package func send(_ type: String, _ words: [Word], to window: WindowID, via destination: WindowID? = nil) {
     let numbers = words.map { word -> UInt32 in
       switch word {
@@ -366,7 +366,7 @@ package final class ScriptedClient {
     return !isClosed && owner(of: selection) == window
   }
 
-  /// Gives up a selection: it has no owner then.
+  /// Gives up a selection, which then has no owner.
   package func disown(_ selection: String, at time: Timestamp) { setOwner(of: selection, to: .none, at: time) }
 
   private func setOwner(of selection: String, to owner: WindowID, at time: Timestamp) {
@@ -401,7 +401,7 @@ package final class ScriptedClient {
   package func answer(_ conversion: WireEvent.Conversion, with content: Content?, part: Int? = nil) {
     guard !isClosed else { return }
     var answer = conversion
-    // ICCCM 2.2: an obsolete requestor names no property and means the one with the target's name.
+    // ICCCM 2.2: an obsolete requestor names no property; the property with the target's name is used.
     answer.property = content == nil ? nil : conversion.property ?? conversion.target
     if var content, let place = answer.property.map({ WindowProperty($0, of: conversion.requestor) }) {
       if let part {
@@ -441,7 +441,7 @@ package final class ScriptedClient {
     case content(Content)
     /// The owner refused the conversion.
     case refused
-    /// No answer in time, or the transfer stalled.
+    /// No answer in time, an answer without content, or a stalled transfer.
     case timedOut
   }
 
@@ -469,7 +469,7 @@ package final class ScriptedClient {
       guard case .property(let news) = event.action else { return false }
       return news.change == .changed && news.window == conversion.requestor && news.name == property
     }
-    // The change by which INCR was announced, or one of an earlier transfer, is not a part.
+    // The change that announced INCR, or a change by an earlier transfer, is not a part.
     processEvents()
     queue.removeAll(where: isNew)
     deleteProperty(name, of: conversion.requestor)
@@ -504,7 +504,7 @@ package final class ScriptedClient {
     } ?? false
   }
 
-  /// The name of the first output, such as `HDMI-1`; `nil` if the server tells none. A few round trips.
+  /// The name of the first output, such as `HDMI-1`; `nil` if the server reports none. A few round trips.
   package var firstOutput: String? {
     handle.request(onError: .report) { display in
       guard let name = XDnDFirstOutput(display) else { return nil }

@@ -6,7 +6,7 @@ struct WireEventDecoder {
   let selections: ServerSelections
   let tap: WireTap
 
-  /// What an event says; `nil` for events that are no traffic with a peer.
+  /// Decodes an event; `nil` if it is not traffic with a peer.
   func action(of event: XEvent) -> WireEvent.Action? {
     switch event.type {
     case ClientMessage where event.xclient.format == 32:

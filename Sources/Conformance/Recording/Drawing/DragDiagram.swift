@@ -2,7 +2,7 @@ import XDnD
 
 /// An annotation of a diagram: a broken rule, or advice.
 package struct Remark: Hashable, Sendable {
-  /// The number of the entry that it is about, from 1; `nil` if it is about none.
+  /// The number of the entry that the remark refers to, from 1; `nil` if it refers to none.
   package var entry: Int?
   /// The short text beside the entry.
   package var label: String
@@ -67,7 +67,7 @@ struct DragDiagram: Equatable {
     let other: Lane = own == .source ? .target : .source
     var last: Int?
     let entries = recording.withoutEchoes
-    // By an entry's number from 1: the row that shows it. Remarks about other entries go to the row before.
+    // The row of each entry, by the entry's number from 1. Remarks about other entries go to the row before.
     var rowOfEntry: [Int: Int] = [:]
     var numbers = entries.map { $0.offset + 1 }[...]
     for group in EntryGroup.groups(of: entries.map(\.element)) {
@@ -138,10 +138,10 @@ struct DragDiagram: Equatable {
   }
 }
 
-/// Consecutive entries that the diagram shows as one row: an entry by itself, or several that repeat those before them.
+/// Consecutive entries that the diagram shows as one row: a single entry, or several that repeat the ones before them.
 struct EntryGroup: Equatable {
   let entries: ArraySlice<Recording.Entry>
-  /// What is shown instead of several entries.
+  /// The text that replaces several entries; `nil` for a single entry.
   let summary: String?
 
   var start: Int { entries.first?.time ?? 0 }
@@ -176,7 +176,7 @@ struct EntryGroup: Equatable {
   private static func positions(_ entries: ArraySlice<Recording.Entry>) -> Run? {
     var asked: String?
     var answer: String?
-    // Two tallies: of all entries so far, and of those before the last position without an answer.
+    // The tally of all entries so far, and the tally of the entries before the last unanswered position.
     var all = Tally()
     var answered = Tally()
     loop: for entry in entries {
@@ -192,7 +192,7 @@ struct EntryGroup: Equatable {
       case .status:
         guard asked != nil else { break loop }
         guard answer == nil || (answer == message.answer && entry.time - all.time < slowAnswer) else {
-          // This status and its position are both to be drawn, so the run ends before them.
+          // This status and its position are drawn separately, so the run ends before them.
           all = answered
           break loop
         }
@@ -251,8 +251,8 @@ extension WireEvent.Action {
 }
 
 extension Recording {
-  /// The entries without the server's notifications of changes that the recorder itself made or reads anyway. Each has
-  /// its index among all entries.
+  /// The entries without the server's notifications of changes that the recorder made itself, or whose value it reads.
+  /// Each has its index among all entries.
   var withoutEchoes: [(offset: Int, element: Entry)] {
     var handled: Set<WindowProperty> = []
     var deleted: Set<WindowProperty> = []

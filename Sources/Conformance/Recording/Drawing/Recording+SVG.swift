@@ -1,7 +1,7 @@
 extension Recording {
   /// Draws a sequence diagram of the drag and returns it as an SVG file. The same recording always gives the same file.
   ///
-  /// The colors follow the viewer's light or dark scheme. Repeated messages are drawn once, with their number.
+  /// The colors follow the viewer's light or dark scheme. Repeated messages share a row, which counts them.
   ///
   /// - Parameter remarks: Drawn beside their arrows, and listed below the diagram.
   package func svg(noting remarks: [Remark] = []) -> String {
@@ -159,7 +159,7 @@ private struct DiagramPainter {
     body.append("<text class=\"time\" x=\"\(Self.timeWidth - 8)\" y=\"\(y)\">\(tenths / 10).\(tenths % 10)</text>")
   }
 
-  // Without CSS variables, which only browsers support.
+  // Uses no CSS variables, which only browsers support.
   private static let style = """
     <style>
     text { font-family: system-ui, "Noto Sans", "DejaVu Sans", sans-serif; paint-order: stroke; stroke-width: 4px; stroke-linejoin: round }

@@ -11,7 +11,8 @@ extension Recording {
 
   /// Compares what one end said in this recording and in a replay of it.
   ///
-  /// A recorder requests every type to have all content for replays. A live target chooses among these types, so its requests for them do not count as differences.
+  /// A recorder requests every type, so that a replay has all content. A live target chooses among these types, so its
+  /// requests for them do not count as differences.
   package func difference(of side: Role, in live: Recording) -> ExchangeDifference {
     let own = entries.compactMap { entry -> AtomName? in
       guard entry.isRecordersOwn, case .conversion(let conversion) = entry.event.action else { return nil }
@@ -42,7 +43,7 @@ extension Recording {
       switch entry.event.action {
       case .message(let message) where self.side(of: entry.event) == side && message.type.rawValue.hasPrefix("Xdnd"):
         add(message.kind == .finished ? message.result(isAskedFor: isAskedFor) : message.summary)
-        // The list was written before XdndEnter or read after it; it is described here.
+        // The list was written before XdndEnter, or read after it. In the description it follows XdndEnter.
         if message.kind == .enter, message.xdnd.hasTypeList, let list = lists.popFirst() {
           add("offers " + list.map(\.orNone).joined(separator: ", "))
         }
@@ -131,7 +132,7 @@ package struct ExchangeDifference: Hashable, Sendable {
     for case .insert(_, let line, _) in difference.insertions { additional.append(line) }
   }
 
-  /// Whether both are equal.
+  /// Whether there is no difference.
   package var isEmpty: Bool { missing.isEmpty && additional.isEmpty }
 }
 

@@ -28,7 +28,7 @@ package struct ReplayScript: Hashable, Sendable {
   package struct Visit: Hashable, Sendable {
     /// The steps after `XdndEnter`.
     package var afterEnter: [Step] = []
-    /// The steps after each `XdndPosition`. Positions with no steps between them count as one.
+    /// The steps after each `XdndPosition`. Positions without steps are merged with the next one that has some.
     package var afterPosition: [[Step]] = []
     /// The steps after `XdndDrop` or `XdndLeave`.
     package var afterEnd: [Step] = []
@@ -41,8 +41,7 @@ package struct ReplayScript: Hashable, Sendable {
   /// The steps in order. Answers to requests for content are not among them: a replay answers requests whenever they
   /// come.
   package private(set) var steps: [Step] = []
-  /// The windows of this end and of the other one; `nil` if neither a message nor the head of the recording names
-  /// them.
+  /// The windows of this end and of the other end; `nil` if unknown.
   package private(set) var (ownWindow, otherWindow): (WindowID?, WindowID?)
   /// The properties to set on this end's window, with their first recorded content.
   package private(set) var properties: [WireEvent.Property] = []
@@ -87,13 +86,13 @@ package struct ReplayScript: Hashable, Sendable {
     }
   }
 
-  /// The properties in which an end announces what it can do. Other properties whose names begin with
-  /// `Xdnd` may hold content: Tk requests it into one named `XdndSelection`.
+  /// The properties in which an end announces what it supports. Other properties named `Xdnd…` may hold content: Tk
+  /// requests content into a property named `XdndSelection`.
   private static let announcements: Set<AtomName> = [
     .xdndAware, .xdndTypeList, .xdndActionList, .xdndActionDescription, .xdndDirectSave,
   ]
 
-  /// Finds both windows in the messages: a source names its own in each, a target in its answers.
+  /// Finds both windows in the messages: each end names its own window in its messages.
   private static func windows(in recording: Recording, of side: Recording.Role) -> (own: WindowID?, other: WindowID?) {
     var (source, target): (WindowID?, WindowID?)
     for case .message(let message) in recording.entries.map(\.event.action) {
@@ -110,7 +109,7 @@ package struct ReplayScript: Hashable, Sendable {
     return side == .source ? (source, target) : (target, source)
   }
 
-  /// The first server timestamp in a message of either end; `nil` if all are 0.
+  /// The first server timestamp in a message of either end; `nil` if there is none but 0.
   package var firstTimestamp: Timestamp? {
     steps.lazy.compactMap { step -> Timestamp? in
       switch step.action {
