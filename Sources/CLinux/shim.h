@@ -1,5 +1,5 @@
-// Declarations that the Glibc module omits: whole headers, what glibc declares only with _GNU_SOURCE, and macros that
-// Swift cannot import.
+// Declarations that the Glibc module omits: some headers, functions that glibc declares only with _GNU_SOURCE, and macros
+// that Swift cannot import.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/types.h>

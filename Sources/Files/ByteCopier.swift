@@ -1,8 +1,8 @@
 import XDnDLinux
 import Glibc
 
-/// Copies the bytes of one file to another. Uses `copy_file_range` where possible, which some file systems do by
-/// sharing blocks, and keeps holes.
+/// Copies the bytes of one file to another, and keeps holes. Uses `copy_file_range` where possible; with it, some file
+/// systems share blocks instead of copying them.
 package struct ByteCopier {
   package struct Failure: Error {
     /// Whether reading the source failed; otherwise writing the target did.
@@ -28,7 +28,7 @@ package struct ByteCopier {
   /// Copies the next part.
   ///
   /// - Parameter limit: The maximum in bytes; holes do not count.
-  /// - Returns: By how many bytes the position has advanced, holes included; `nil` at the end.
+  /// - Returns: The number of bytes by which the position has advanced, holes included; `nil` at the end.
   package mutating func copyNext(_ limit: Int) throws(Failure) -> Int? {
     if offset >= dataEnd, let hole = try skipHole() { return hole }
     let wanted = min(limit, max(0, dataEnd - offset))
@@ -77,7 +77,7 @@ package struct ByteCopier {
         return data > offset ? advance(data - offset) : nil
       }
       if errno == ENXIO {
-        // Only a hole up to the end. Files that the kernel generates report this too, and have to be read.
+        // The rest is a hole. Files that the kernel generates report this too, and have to be read.
         let end = lseek(source.number, 0, SEEK_END)
         if end > offset {
           dataEnd = end

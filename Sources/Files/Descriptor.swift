@@ -20,7 +20,7 @@ package func openFile(
   return try SystemError.check(withCPath(path) { openat(directory, $0, flags | O_CLOEXEC, mode) })
 }
 
-/// Creates a file for writing. An existing entry of the name, even a dangling symbolic link, is an error (`EEXIST`).
+/// Creates a file for writing. An existing entry with this name, even a dangling symbolic link, is an error (`EEXIST`).
 package func createFile(_ name: RawPath, in directory: CInt, mode: FileMode) throws(SystemError) -> CInt {
   try openFile(name, in: directory, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
 }
@@ -91,5 +91,5 @@ package func readLink(_ name: RawPath, in directory: CInt = AT_FDCWD) throws(Sys
   }
 }
 
-/// Returns a path that leads to an open file, whatever its names. It needs /proc, which may not be mounted.
+/// Returns a path that leads to an open file, even if the file has no name. It needs /proc, which may not be mounted.
 func linkPath(of descriptor: CInt) -> RawPath { Array("/proc/self/fd/\(descriptor)".utf8) }

@@ -11,9 +11,9 @@ package enum DetachedThread {
   /// Starts a thread.
   ///
   /// - Parameters:
-  ///   - niceness: How much its priority is lowered, from 0 to 19. On Linux this applies to one thread only.
-  ///   - blocksSignals: Whether the process's other threads handle all signals. With SIGXFSZ blocked, a write beyond the
-  ///     file size limit fails with an error.
+  ///   - niceness: How much to lower the thread's priority, from 0 to 19. On Linux this affects only this thread.
+  ///   - blocksSignals: Whether the thread blocks all signals, so that other threads handle them. With SIGXFSZ blocked, a
+  ///     write beyond the file size limit fails with an error.
   package static func start(
     niceness: CInt = 0, blocksSignals: Bool = false, _ run: @escaping @Sendable () -> Void
   ) throws(SystemError) {

@@ -76,7 +76,7 @@ package struct FileStatus: Hashable, Sendable {
 
   package var modified: timespec { timespec(tv_sec: modifiedSeconds, tv_nsec: modifiedNanoseconds) }
 
-  /// Whether it is the same file, with the same size and modification time.
+  /// Whether both describe the same file, with the same size and modification time.
   package func isUnchanged(since other: FileStatus) -> Bool {
     identity == other.identity && kind == other.kind && size == other.size
       && modifiedSeconds == other.modifiedSeconds && modifiedNanoseconds == other.modifiedNanoseconds
@@ -85,7 +85,7 @@ package struct FileStatus: Hashable, Sendable {
 
 /// When an entry of a directory was last used. Unlike a ``FileStatus``, this changes when the entry is read or moved.
 package struct FileUse: Sendable {
-  /// When the content or the status last changed (`ctime`), since 1970. It cannot be set back.
+  /// When the content or the status last changed (`ctime`), since 1970. Programs cannot set it.
   package let changed: Duration
   /// When the content was last read, since 1970. With `relatime`, the usual mount option, it is updated at most
   /// once a day, or after a change.
@@ -105,7 +105,7 @@ extension Duration {
     self = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  /// The time of the system's clock, since 1970.
+  /// The current time, since 1970.
   static var sinceEpoch: Duration {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

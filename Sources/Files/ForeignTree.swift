@@ -1,14 +1,14 @@
 import Glibc
 
-/// Makes plain data of what another program has written into a directory of ours.
+/// Turns the files that another program has written to a directory of ours into plain data.
 ///
-/// Files and directories get the permissions of new ones, whatever the program has set: no file stays executable. Symbolic
-/// links, devices and FIFOs are removed: they would lead readers that trust the directory out of it. Everything is
-/// synced, because after a move the program deletes its originals.
+/// Files and directories get the permissions of new ones, so no file is executable. Symbolic links, devices and FIFOs are
+/// removed: they would lead readers that trust the directory out of it. Files and directories are synced, because after a
+/// move the program deletes its originals.
 package struct ForeignTree {
   private let file: FileMode
   private let directory: FileMode
-  /// How many names each file with several hard links has in the tree.
+  /// The number of names in the tree of each file that has several hard links.
   private var links: [FileStatus.Identity: Int] = [:]
 
   /// The permission bits that make a file executable, or run it as another user.

@@ -1,8 +1,8 @@
 import XDnDLinux
 import Glibc
 
-/// A directory that is held open. All access is relative to its descriptor and follows no symbolic link: concurrent
-/// renames and links cannot redirect it, and no name leads out of the directory.
+/// An open directory. All access is relative to its descriptor and follows no symbolic link, so concurrent renames and
+/// links cannot redirect it.
 package final class OpenDirectory: Sendable {
   /// The maximum depth of a tree. A level may take two descriptors, and a process has 1024 by default.
   package static let greatestDepth = 200
@@ -28,7 +28,7 @@ package final class OpenDirectory: Sendable {
     try OpenDirectory(name, in: descriptor, isFollowing: false)
   }
 
-  /// Opens a subdirectory of this package, and restores the owner's permissions if they are missing.
+  /// Opens a subdirectory that this package has created, and restores the owner's permissions if they are missing.
   package func ownChild(_ name: RawPath) throws(SystemError) -> OpenDirectory {
     do {
       return try child(name)
@@ -43,10 +43,10 @@ package final class OpenDirectory: Sendable {
 
   package func status() throws(SystemError) -> FileStatus { try FileStatus(of: descriptor) }
 
-  /// The status of an entry, be it a dangling symbolic link.
+  /// The status of an entry, even of a dangling symbolic link.
   package func status(of name: RawPath) throws(SystemError) -> FileStatus { try FileStatus(of: name, in: descriptor) }
 
-  /// Whether the directory has been removed since it was opened. It accepts no entries then.
+  /// Whether the directory has been removed since it was opened. It then accepts no new entries.
   package var isGone: Bool { (try? status()).map { $0.linkCount == 0 } ?? true }
 
   /// Whether a name still refers to the given directory.
@@ -63,9 +63,9 @@ package final class OpenDirectory: Sendable {
     return names
   }
 
-  /// The present absolute path; `nil` if the directory was removed or its path is unknown.
+  /// The current absolute path; `nil` if the directory was removed or its path is unknown.
   ///
-  /// - Parameter path: The path that it was opened with. It is used where /proc is not mounted.
+  /// - Parameter path: The path that the directory was opened with. It is used where /proc is not mounted.
   package func location(openedAs path: RawPath) -> RawPath? {
     guard let own = try? status(), own.linkCount > 0 else { return nil }
     // The kernel knows the path even after a move.
@@ -90,12 +90,12 @@ package final class OpenDirectory: Sendable {
     return false
   }
 
-  /// Whether another process has the file open for writing: a read lease is impossible then, fcntl(2). `nil` where
-  /// leases are not supported (NFS, files of another user).
+  /// Whether the file is open for writing in any process: a read lease is then impossible, fcntl(2). `nil` if the file
+  /// cannot be opened, or does not support leases (NFS, files of another user).
   package func isBeingWritten(_ name: RawPath) -> Bool? { isLeaseRefused(F_RDLCK, for: name) }
 
-  /// Whether the file is open anywhere, also in this process: a write lease is impossible then. `nil` where leases are
-  /// not supported.
+  /// Whether the file is open in any process, this one included: a write lease is then impossible. `nil` as in
+  /// ``isBeingWritten(_:)``.
   package func isOpen(_ name: RawPath) -> Bool? { isLeaseRefused(F_WRLCK, for: name) }
 
   package func use(of name: RawPath) throws(SystemError) -> FileUse { try FileUse(of: name, in: descriptor) }
@@ -104,7 +104,7 @@ package final class OpenDirectory: Sendable {
   ///
   /// - Parameters:
   ///   - time: A file whose content or status changed after this time is in use; `nil` if changes do not count.
-  ///   - age: A file that was read within this time is in use. One that is open is, too.
+  ///   - age: A file that was read within this time, or is open, is in use.
   package func hasFileInUse(changedAfter time: Duration?, readWithin age: Duration, depth: Int = 0) -> Bool {
     guard depth <= 2 * Self.greatestDepth, let names = try? names() else { return true }
     return names.contains { name in
@@ -130,8 +130,8 @@ package final class OpenDirectory: Sendable {
     return false
   }
 
-  /// Determines the permissions of a new file in the directory: reduced by the creation mask, or set by the default
-  /// access control list. It creates a sample, because reading the mask changes it for all threads of the process.
+  /// Returns the permissions that a new file in the directory gets: reduced by the creation mask, or set by the default
+  /// access control list. Creates a sample file, because reading the mask changes it for all threads of the process.
   package func modeOfNewFile() throws(SystemError) -> FileMode {
     if let sample = StagedEntry.openUnnamed(in: self, mode: 0o666) {
       return try FileStatus(of: sample.number).mode & 0o666
@@ -158,12 +158,12 @@ package final class OpenDirectory: Sendable {
     try SystemError.check(withCPath(name) { fchmodat(descriptor, $0, mode, AT_SYMLINK_NOFOLLOW) })
   }
 
-  /// Removes a file, link or, if said so, an empty directory.
+  /// Removes a file or a link; an empty directory if `isDirectory` is `true`.
   package func remove(_ name: RawPath, isDirectory: Bool = false) throws(SystemError) {
     try SystemError.check(withCPath(name) { unlinkat(descriptor, $0, isDirectory ? AT_REMOVEDIR : 0) })
   }
 
-  /// Renames an entry, and replaces a file or an empty directory of the new name.
+  /// Renames the entry `name` to `newName` in `target`, and replaces a file or an empty directory of that name.
   package func replace(_ newName: RawPath, in target: OpenDirectory, by name: RawPath) throws(SystemError) {
     let (from, to) = (descriptor, target.descriptor)
     try SystemError.check(withCPath(name) { old in withCPath(newName) { renameat(from, old, to, $0) } })
@@ -208,7 +208,7 @@ package final class OpenDirectory: Sendable {
     return true
   }
 
-  /// Waits until the names are on the disk.
+  /// Waits until the directory's entries are on the disk.
   package func sync() throws(SystemError) {
     do throws(SystemError) {
       try syncFile(descriptor)
@@ -221,9 +221,9 @@ package final class OpenDirectory: Sendable {
 
   // MARK: Removing trees
 
-  /// Removes a directory of this package with its contents.
+  /// Removes a directory that this package has created, with its contents.
   ///
-  /// - Parameter name: The name of the directory, which stays if it refers to something else by now.
+  /// - Parameter name: The name of the directory. If it now refers to something else, only the contents are removed.
   package func removeAll(of child: OpenDirectory, named name: RawPath) {
     // A peer that writes into it may add a file after its contents were listed.
     for _ in 0..<Self.mostRemovals {
@@ -240,7 +240,8 @@ package final class OpenDirectory: Sendable {
   /// The maximum number of attempts to remove a directory while a peer writes into it.
   private static let mostRemovals = 16
 
-  /// Removes the contents of a directory of this package. Mounted file systems stay, and entries of other users may.
+  /// Removes the contents of a directory that this package has created. Mounted file systems stay; entries of other users
+  /// may stay, too.
   package func removeContents() {
     if let status = try? status() { removeContents(on: status.identity.device, depth: 0) }
   }
@@ -263,7 +264,7 @@ package final class OpenDirectory: Sendable {
     }
   }
 
-  /// Makes a directory and those on the way to it that are missing, for this user only.
+  /// Creates a directory and its missing parents, with permissions for this user only.
   package static func makeAll(_ path: RawPath) throws(SystemError) {
     for (index, byte) in path.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
       _ = withCPath(Array(path[..<index])) { mkdir($0, 0o700) }
@@ -294,7 +295,7 @@ package final class DirectoryStream {
 
   deinit { closedir(stream) }
 
-  /// The next name, without "." and ".."; `nil` at the end.
+  /// Returns the next name, without "." and ".."; `nil` at the end.
   package func next() throws(SystemError) -> RawPath? {
     while true {
       errno = 0

@@ -2,8 +2,8 @@ import Glibc
 
 /// A temporary directory that other users can neither read nor change.
 ///
-/// It exists as long as this object and is locked (`flock`). If the process is killed, the lock is released, and
-/// ``sweep(_:olderThan:)`` in any later process removes the directory.
+/// It is locked (`flock`), and removed together with this object unless ``keep()`` was called. If the process is killed,
+/// the lock is released, and ``sweep(_:olderThan:)`` in a later process removes the directory.
 package final class PrivateDirectory {
   /// The path; absolute if the parent's path was.
   package let path: RawPath
@@ -29,7 +29,7 @@ package final class PrivateDirectory {
     try PrivateDirectory(in: OpenDirectory(root), at: root)
   }
 
-  /// Creates a directory in any writable directory, whichever user owns that.
+  /// Creates a directory in any writable directory, even if another user owns the parent.
   ///
   /// - Parameter path: The path of the parent.
   package init(in parent: OpenDirectory, at path: RawPath) throws(SystemError) {
@@ -67,7 +67,7 @@ package final class PrivateDirectory {
 
   private static func make(in parent: OpenDirectory) throws(SystemError) -> (name: RawPath, OpenDirectory) {
     for _ in 0..<100 {
-      // Random: a predictable name could be created first by another user.
+      // Random: another user could create a predictable name first.
       let name = prefix + (0..<randomCount).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }
       do throws(SystemError) {
         try parent.makeDirectory(name)
@@ -100,7 +100,7 @@ package final class PrivateDirectory {
 
   // MARK: The root
 
-  /// `$XDG_CACHE_HOME/xdnd`, by default `~/.cache/xdnd`; `nil` if neither variable is set.
+  /// `$XDG_CACHE_HOME/xdnd`, by default `$HOME/.cache/xdnd`; `nil` if neither variable is an absolute path.
   package static var cacheRoot: RawPath? { cacheRoot(RawPath.environment) }
 
   package static func cacheRoot(_ environment: (String) -> RawPath?) -> RawPath? {
@@ -136,8 +136,8 @@ package final class PrivateDirectory {
     sweep(root, olderThan: age, keeping: isNeeded)
   }
 
-  /// Removes the directories of ended processes from a root of ``make(inShared:)``. None are kept there beyond their
-  /// process, so there is no expiry, and a live process holds its lock.
+  /// Removes the directories of ended processes from a root of ``make(inShared:)``. A directory there is never kept beyond
+  /// its process, so every unlocked one is removed, whatever its age.
   package static func sweep(shared root: RawPath) {
     guard let root = try? OpenDirectory(root) else { return }
     sweep(root, olderThan: .zero)
@@ -150,7 +150,7 @@ package final class PrivateDirectory {
       // Closing the directory releases the lock; its contents are removed first.
       guard let directory = try? root.child(name), isAbandoned(directory, for: age),
         flock(directory.descriptor, LOCK_EX | LOCK_NB) == 0,
-        // Another process may have restarted its time.
+        // Checked again: another process may have called ``touch()``.
         isAbandoned(directory, for: age), !isNeeded(directory)
       else { continue }
       root.removeAll(of: directory, named: name)

@@ -19,7 +19,7 @@ extension RawPath {
   /// The last component, without the slashes that shells append to directories; empty if there is none.
   package var lastName: RawPath { Array(self[lastNameRange]) }
 
-  /// The path of the directory that the last component is in.
+  /// The path of the directory that contains the last component.
   package var parent: RawPath {
     let start = lastNameRange.lowerBound
     return start > 1 ? Array(self[..<(start - 1)]) : Array((first == UInt8(ascii: "/") ? "/" : ".").utf8)
@@ -50,8 +50,8 @@ extension RawPath {
     return Array((stem + ending).prefix(limit))
   }
 
-  /// The index of the extension's dot. Names like `.profile` have no extension, compressed archives (`.tar.gz`) a
-  /// double one.
+  /// The index of the extension's dot. Names like `.profile` have no extension; compressed archives have a double one
+  /// (`.tar.gz`).
   private var extensionStart: Int {
     guard let dot = lastIndex(of: UInt8(ascii: ".")), dot > 0, count - dot <= 16 else { return count }
     let inner = self[..<dot].suffix(4)
@@ -97,7 +97,7 @@ package func withCPath<Result>(_ path: RawPath, _ body: (UnsafePointer<CChar>) -
 
 /// Tries names until one is free.
 ///
-/// - Parameter make: Makes an entry of the name, and throws `EEXIST` if the name is taken.
+/// - Parameter make: Makes an entry with the name, and throws `EEXIST` if the name is taken.
 /// - Returns: The name of the entry.
 /// - Throws: The first other error; `EEXIST` if all names are taken.
 package func firstFree<Name>(

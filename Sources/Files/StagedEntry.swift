@@ -9,7 +9,7 @@ import Glibc
 package final class StagedEntry {
   private enum State {
     case unnamed(Descriptor)
-    /// If it is a directory, its descriptor holds a lock by which other processes see that it is in use.
+    /// The descriptor of a directory holds a lock, which tells other processes that the directory is in use.
     case named(RawPath, lock: OpenDirectory?)
     case published
   }
@@ -30,7 +30,7 @@ package final class StagedEntry {
     }
   }
 
-  /// Makes an empty file that only this user can read. The caller sets its final permissions before it is published.
+  /// Makes an empty file that only this user can read. The caller sets its final permissions before publishing it.
   package static func file(
     in directory: OpenDirectory, allowsUnnamed: Bool = true
   ) throws(SystemError) -> (StagedEntry, Descriptor) {
@@ -77,8 +77,8 @@ package final class StagedEntry {
       } catch {
         guard error.code == EEXIST, isReplacing else { throw error }
       }
-      // `link` never replaces a file, so the complete file briefly has a temporary name. A process that is killed just
-      // then leaves it.
+      // `link` never replaces a file, so the complete file briefly has a temporary name. It remains if the process is
+      // killed just then.
       let temporary = try Self.temporaryName { name throws(SystemError) in try link(file, as: name) }
       state = .named(temporary, lock: nil)
     }
@@ -102,7 +102,7 @@ package final class StagedEntry {
     return withCPath(linkPath(of: number)) { access($0, F_OK) } == 0 ? file : nil
   }
 
-  /// Names the unnamed file, by its path below `/proc`, which needs no privileges: see `O_TMPFILE` in open(2).
+  /// Names the unnamed file in the only way that needs no privileges: see open(2), `O_TMPFILE`.
   private func link(_ file: Descriptor, as name: RawPath) throws(SystemError) {
     try SystemError.check(
       withCPath(linkPath(of: file.number)) { old in
@@ -110,10 +110,10 @@ package final class StagedEntry {
       })
   }
 
-  /// Makes an entry under a free temporary name. A killed process with the same ID may have left some. The name
-  /// does not contain the entry's own, which may have the maximum length already.
+  /// Makes an entry under a free temporary name. A killed process with the same ID may have left some of these names. The
+  /// name does not contain the final name, which may already have the maximum length.
   private static func temporaryName(_ make: (RawPath) throws(SystemError) -> Void) throws(SystemError) -> RawPath {
-    // Random after the first 100: another user may have taken names that can be guessed.
+    // Random after the first 100: another user may have taken the predictable names.
     let numbers = (0..<1000).lazy.map { $0 < 100 ? $0 : Int.random(in: 100...Int(UInt32.max)) }
     return try firstFree(numbers.map { Array(".xdnd-\(getpid())-\($0)".utf8) }, make)
   }
@@ -121,8 +121,8 @@ package final class StagedEntry {
 
 /// Writes a new file from its start to its end.
 ///
-/// It is synced on the way: a single sync at the end could block an event loop for minutes. A load ends only after the
-/// last sync, because the source of a move may delete its original next.
+/// Syncs at intervals: a single sync at the end could block an event loop for minutes. A load ends only after the last
+/// sync, because the source of a move may then delete its original.
 package final class FileWriter {
   package private(set) var byteCount = 0
   package let descriptor: Descriptor

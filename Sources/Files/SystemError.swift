@@ -8,7 +8,7 @@ package struct SystemError: Error, Hashable {
 
   package static var last: SystemError { SystemError(errno) }
 
-  /// The system's message, but for a full disk. Thread-safe, unlike `strerror`.
+  /// The system's message, except for a full disk. Thread-safe, unlike `strerror`.
   package var message: String {
     if code == ENOSPC { return "the disk is full" }
     var buffer = [CChar](repeating: 0, count: 256)
