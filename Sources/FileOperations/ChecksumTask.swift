@@ -43,7 +43,7 @@ public final class ChecksumTask {
   private let handler: (Item) -> Void
   /// Whether the handler has received every item, or the task was cancelled.
   public private(set) var isFinished = false
-  /// Results that are here, but not yet delivered to the handler.
+  /// Results that have arrived, and have not been delivered to the handler.
   private var items: ArraySlice<Item> = []
   private var hasMore = true
 

@@ -16,7 +16,7 @@ struct CopiedEntry {
 /// A copy has no extended attributes, access lists, set-id bits, or hard links within a tree.
 struct Copier {
   let meter: Meter
-  /// Whether the copy keeps user and group, as far as the system permits: for moves.
+  /// Whether the copy keeps user and group if the system permits it. Moves need this.
   var keepsOwner = false
   var allowsUnnamed = true
 
@@ -27,7 +27,7 @@ struct Copier {
 
   /// Returns the number of bytes to copy.
   ///
-  /// - Throws: `FileError` for what cannot be copied, so that a copy which cannot be finished is not begun.
+  /// - Throws: `FileError` if an entry cannot be copied: such a copy is not begun.
   func measure(_ name: RawPath, in directory: Directory, depth: Int = 0) throws(FileError) -> Int {
     try meter.check()
     let status = try directory.status(of: name)
@@ -135,7 +135,7 @@ struct Copier {
       }
     }
     try copying(full, bytes.finish())
-    // A copy of a file that another program writes meanwhile is neither its old content nor its new one.
+    // If another program writes the file meanwhile, the copy is neither its old content nor its new content.
     guard try reporting("read", full, FileStatus(of: original.number)).isUnchanged(since: status) else {
       throw FileError("\(full.quoted) was changed while it was copied")
     }

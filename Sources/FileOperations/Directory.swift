@@ -25,7 +25,7 @@ struct Directory: Sendable {
     } catch {
       guard error.code == EACCES else { throw FileError("open", path, error.code) }
     }
-    // A directory that may not be listed may still be searched.
+    // A directory without read permission may still permit access to its entries.
     return Directory(try reporting("open", path, OpenDirectory(place, in: parent, isListed: false)), path: path)
   }
 
@@ -70,7 +70,7 @@ struct Directory: Sendable {
     try reporting("read", path, handle.isWithin(other))
   }
 
-  /// The room for content on the directory's file system, in bytes; `nil` if the system does not say.
+  /// The free space on the directory's file system, in bytes; `nil` if it is unknown.
   var freeBytes: Int? {
     var space = statvfs()
     guard fstatvfs(handle.descriptor, &space) == 0 else { return nil }

@@ -5,8 +5,8 @@ internal import Glibc
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system's error number; 0 if the library refuses the operation by its own rules.
   public let code: CInt
-  /// How much room the copy of an item lacks on a full file system, in bytes. `nil` for other errors, and if it is
-  /// unknown: a quota or a lack of inodes is not a matter of free bytes.
+  /// How many more bytes the copy of an item needs on a full file system. `nil` for other errors, and if it is unknown: a
+  /// quota or a lack of inodes does not depend on free bytes.
   public private(set) var missing: Int?
   /// What failed, without the system's reason: `cannot write 'note.txt'`.
   private let failure: String
@@ -38,7 +38,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameters:
   ///   - needed: The size of the item, in bytes.
-  ///   - free: How much of that the file system has room for, now that nothing of the item is left on it.
+  ///   - free: The free space after the unfinished copy was removed, in bytes; `nil` if it is unknown.
   func counting(needed: Int?, free: @autoclosure () -> Int?) -> FileError {
     guard code == ENOSPC || code == EDQUOT, let needed, let free = free(), free < needed else { return self }
     var error = self

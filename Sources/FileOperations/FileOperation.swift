@@ -36,7 +36,7 @@ public struct FileOperation: Hashable, Sendable {
 
 /// What to do when a name is taken in the destination, even by a dangling symbolic link. Directories are never merged.
 public enum ConflictPolicy: Hashable, Sendable {
-  /// Asks the task's owner (``FileTask/Event/conflict(_:)``). The item waits, and the others go on.
+  /// Asks the task's owner (``FileTask/Event/conflict(_:)``). The item waits; the operation continues with the others.
   case ask
   /// Makes the same choice in each conflict.
   case always(ConflictChoice)
@@ -58,11 +58,11 @@ public struct Conflict: Hashable, Sendable {
   public let source: RawPath
   /// The path of the existing item.
   public let existing: RawPath
-  /// The status of the new item; `nil` if it cannot be read, and for a link, which is not made yet.
+  /// The status of the new item; `nil` if it cannot be read, and for a link, which does not exist yet.
   package var newStatus: FileStatus?
   /// The status of the existing item; `nil` if it cannot be read.
   package var existingStatus: FileStatus?
-  /// Whether other items are not done yet. The answer may then be for all of them.
+  /// Whether other items are not done yet. The answer may then apply to all of them.
   public var hasMore = false
 }
 
@@ -106,6 +106,6 @@ public struct OperationReport: Sendable {
   public let results: [ItemResult]
   /// The steps that undo the operation; after undoing, the steps that could not be undone.
   public let undoable: Undoable
-  /// After undoing, the steps that redo what was undone, to be carried out like any others; else empty.
+  /// After undoing, the steps that redo the operation: run them like those of ``undoable``. Otherwise empty.
   public var redoable = Undoable([])
 }

@@ -86,7 +86,7 @@ public final class FileTask {
 
   /// Answers the open conflict. Ignored if there is none.
   ///
-  /// - Parameter forAll: Whether the choice is made in all further conflicts, too. They are not asked about.
+  /// - Parameter forAll: Whether to make the same choice in all further conflicts, without asking.
   public func answer(_ choice: ConflictChoice, forAll: Bool = false) {
     conflicts.put(ConflictChannel.Answer(choice: choice, isForAll: forAll))
   }
@@ -103,7 +103,7 @@ public final class FileTask {
 final class ConflictChannel: Sendable {
   struct Answer {
     let choice: ConflictChoice
-    /// Whether the choice is made in all further conflicts, too.
+    /// Whether to make the same choice in all further conflicts.
     let isForAll: Bool
   }
 
@@ -133,7 +133,7 @@ final class ConflictChannel: Sendable {
     onQuestion(conflict)
   }
 
-  /// The answer given since, without waiting.
+  /// Returns the answer if there is one, without waiting.
   func takeAnswer() -> Answer? {
     state.withLock { state in
       guard let answer = state.answer else { return nil }
@@ -155,7 +155,7 @@ final class ConflictChannel: Sendable {
 
   // MARK: The owner's side
 
-  /// Ignored if no conflict is open, or if it has been answered.
+  /// Answers the open conflict. Ignored if there is none, or if it has been answered.
   func put(_ answer: Answer) {
     state.withLock { if $0.isAsking, $0.answer == nil { $0.answer = answer } }
     eventfd_write(reply, 1)
@@ -232,7 +232,7 @@ func startWorker(_ run: @escaping @Sendable () -> Void) throws(FileError) {
   }
 }
 
-/// What a worker thread reports to the owner of its task, who waits on a descriptor.
+/// Passes the reports of a worker thread to the owner of its task, which waits on a descriptor.
 final class Mailbox<Contents: Sendable>: Sendable {
   /// An eventfd: readable from the first change to the next ``collect()``.
   let descriptor: CInt

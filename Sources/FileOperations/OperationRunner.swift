@@ -8,7 +8,7 @@ final class OperationRunner {
   private let conflicts: ConflictChannel
   private var results: [ItemResult?]
   private var steps: [Undoable.Step] = []
-  /// Items whose names are taken. The question about the first has been asked.
+  /// Items whose names are taken. The owner has been asked about the first.
   private var waiting: [(item: Int, existing: RawPath)] = []
   /// The choice that applies to all conflicts; `nil` asks.
   private var standing: ConflictChoice?
@@ -49,7 +49,7 @@ final class OperationRunner {
     }
   }
 
-  /// Counts the bytes to copy. An item that cannot be copied fails here, before any is begun.
+  /// Counts the bytes to copy. An item that cannot be copied fails here, before the first copy begins.
   private func measure(_ index: Int, _ placement: Placement) throws(FileError) {
     guard operation.kind != .link else { return }
     do {

@@ -1,7 +1,7 @@
 internal import XDnDFiles
 internal import Glibc
 
-/// Gives a new item its name in the destination without overwriting another.
+/// Gives a new item its name in the destination without overwriting another item.
 struct Placement {
   enum Rule {
     case refuse
@@ -23,7 +23,7 @@ struct Placement {
   /// - Parameters:
   ///   - isDirectory: Whether the item is a directory, whose name has no extension.
   ///   - publish: Gives the item a name if it is free, and throws `EEXIST` if it is not.
-  /// - Returns: The item's name, and the item that had it before.
+  /// - Returns: The item's name, and the replaced item, which is in the trash.
   /// - Throws: `FileError` with the code `EEXIST` if the name is taken and the rule is ``Rule/refuse``, and with
   ///   `EXDEV` if `publish` throws that.
   func place(

@@ -16,8 +16,8 @@ public struct TrashedFile: Hashable, Sendable {
 /// The user's trash, by version 1.0 of the freedesktop.org trash specification. Corresponds to Foundation's
 /// `FileManager.trashItem(at:resultingItemURL:)`.
 ///
-/// Items are renamed into the trash, never copied or deleted. An item that no trash on its own file system takes stays
-/// where it is.
+/// Items are renamed into the trash, never copied or deleted. An item stays where it is if no trash on its file system
+/// accepts it.
 public struct Trash: Sendable {
   private let home: RawPath?
   private let user: uid_t
@@ -42,7 +42,7 @@ public struct Trash: Sendable {
 
   /// Moves a file, a directory with its contents, or a symbolic link into the trash.
   ///
-  /// - Throws: `FileError` if no trash takes the item, which then stays where it is.
+  /// - Throws: `FileError` if no trash accepts the item, which then stays where it is.
   public func trash(_ path: RawPath) throws(FileError) -> TrashedFile {
     let location = try Location(path)
     return try trash(location.name, in: .open(location.parent))
@@ -57,7 +57,7 @@ public struct Trash: Sendable {
         let open = try place.open(user: user)
         return try open.take(name, status, from: directory, original: parent.appending(name))
       } catch {
-        // The first place is the intended one, so the user can act on its error rather than on that of a fallback.
+        // The first place is the intended one: its error helps the user more than the error of a fallback.
         failure = failure ?? error
       }
     }
@@ -143,7 +143,7 @@ enum TrashPlace {
   func open(user: uid_t) throws(FileError) -> OpenTrash {
     switch self {
     case .home(let path):
-      // As the XDG base directory specification asks before writing.
+      // The XDG base directory specification requires this before writing.
       try? OpenDirectory.makeAll(path)
       let location = try Location(path)
       // The user may have made the home trash a symbolic link.
@@ -163,8 +163,8 @@ enum TrashPlace {
     }
   }
 
-  /// Makes or opens a directory, and checks its owner if one is given: in a world-writable place, another user may have
-  /// made it.
+  /// Creates or opens a directory. Checks its owner if `owner` is given: in a world-writable place, another user may have
+  /// created it.
   fileprivate static func make(_ name: String, in directory: Directory, owner: uid_t?) throws(FileError) -> Directory {
     let name = Array(name.utf8)
     do {

@@ -31,8 +31,8 @@ public struct Undoable: Hashable, Sendable {
   /// Whether there is nothing to undo.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// Describes files, directories or links that the program has made by other means, in their present state. Paths that
-  /// do not exist are left out.
+  /// Returns the steps that remove files, directories or links that the program has created by other means, unless they
+  /// change from now on. Paths that do not exist are left out.
   public static func created(_ paths: [RawPath]) -> Undoable {
     Undoable(
       paths.compactMap { path in
@@ -76,8 +76,8 @@ struct UndoRunner {
     return OperationReport(results: results, undoable: Undoable(left), redoable: Undoable(inverse))
   }
 
-  /// Throws if a step would take away an item whose predecessor cannot be restored: a replacement is undone as a whole, or
-  /// not at all.
+  /// Throws if a step would remove an item, but the item that it has replaced cannot be restored: a replacement is undone
+  /// completely or not at all.
   private func requireReplaced(_ next: Undoable.Step, beforeTakingAway step: Undoable.Step) throws(FileError) {
     guard case .trashed(let replaced) = next else { return }
     if case .trashed = step { return }
@@ -152,7 +152,7 @@ extension Undoable.Step {
   }
 }
 
-/// The state of a file, or of a whole tree, at one moment. Two equal fingerprints mean that nothing has changed in between.
+/// The state of a file, or of a tree, at one moment. Two equal fingerprints mean that nothing has changed in between.
 struct Fingerprint: Hashable, Sendable {
   let status: FileStatus
   /// A hash of everything below, independent of the order in which directories list their entries.

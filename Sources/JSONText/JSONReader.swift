@@ -68,7 +68,7 @@ struct JSONReader {
     }
   }
 
-  /// Parses elements separated by commas, between the present bracket and the closing one.
+  /// Parses elements separated by commas, from the opening bracket to the closing one.
   private mutating func elements<Element>(
     until end: Unicode.Scalar, _ element: (inout JSONReader) throws(JSONError) -> Element
   ) throws(JSONError) -> [Element] {

@@ -59,7 +59,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Equatable {
-  /// Whether both have the same JSON text. The order of members counts, and 1 differs from 1.0.
+  /// Whether both are equal. The order of members counts, and `.integer(1)` differs from `.number(1)`.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
