@@ -55,7 +55,7 @@ static bool XDnDIsDeviceEvent(int kind) {
 
 static double XDnDFromFixed(FP1616 number) { return (double)number / 65536; }
 
-// Makes the data of a device event, without the valuators; `NULL` if the event is not as long as it says.
+// Makes the data of a device event, without the valuators; `NULL` if the event is too short for its button mask.
 static XDnDDeviceEvent *XDnDDeviceEventCreate(const XGenericEventCookie *cookie, const xXIDeviceEvent *wire) {
   size_t size = sizeof(xEvent) + (size_t)wire->length * 4;
   size_t buttons = (size_t)wire->buttons_len * 4;
@@ -97,7 +97,7 @@ static XDnDDeviceEvent *XDnDDeviceEventCreate(const XGenericEventCookie *cookie,
   return event;
 }
 
-// Xlib queues the event whatever this returns, and frees its data later. `cookie` is memory of an earlier event, so each
+// Xlib queues the event whatever this returns, and frees its data later. `cookie` still holds an earlier event, so each
 // member has to be set.
 static Bool XDnDInputWireToCookie(Display *display, XGenericEventCookie *cookie, xEvent *wire) {
   const xXIDeviceEvent *event = (const xXIDeviceEvent *)wire;
@@ -125,7 +125,7 @@ static int XDnDFloor(double number) {
 
 typedef void (*XDnDDeviceEventUse)(XDnDDeviceEvent *event, void *argument);
 
-// Calls `use` with the data of a device event. Returns whether there is such data.
+// Calls `use` with the data of a device event. Returns `false` for other events, and for events without data.
 static bool XDnDInputUseEvent(
     Display *dpy, const void *event, int opcode, XDnDDeviceEventUse use, void *argument) {
   XEvent copy;
@@ -137,7 +137,7 @@ static bool XDnDInputUseEvent(
   bool hasData = cookie->data != NULL;
   if (hasData) use(cookie->data, argument);
   if (isFetched) {
-    // The data is Xlib's again, which gives it to the host or frees it with the next event.
+    // Returns the data to Xlib, which gives it to the host, or frees it with the next event.
     LockDisplay(dpy);
     _XStoreEventCookie(dpy, &copy);
     UnlockDisplay(dpy);

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 
 // A display has a list of handlers (`_XAsyncHandler`). Xlib calls them with each reply that no caller waits for, and with
-// each error, until one of them returns `True`: with the display locked, on the thread that reads. The server answers in
-// the order of the requests. So one handler with a queue serves any number of them: what arrives is for its front.
+// each error, until one of them returns `True`. The calls are made with the display locked, on the thread that reads. The
+// server answers in the order of the requests. So one handler with a queue serves any number of requests: a response is for
+// the first element that it can belong to.
 
 struct XDnDReply {
-  // The reply that is awaited after this one.
+  // The next reply in the queue.
   XDnDReply *next;
   unsigned long serial;
   // Both are set before the state changes. `NULL` for an error.
@@ -25,7 +26,7 @@ struct XDnDResponses {
   void *context;
 };
 
-// Removes the front of the queue, which nothing will arrive for any more.
+// Removes the front of the queue: its response has arrived, or will never arrive.
 static void XDnDResponsesAdvance(XDnDResponses *responses) {
   XDnDReply *reply = responses->first;
   responses->first = reply->next;

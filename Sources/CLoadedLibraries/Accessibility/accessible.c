@@ -1,5 +1,5 @@
-// Objects of ATK with the content that Swift gives them. Reading them needs nothing of the tool: whatever assistive technology
-// asks is answered from here, also while the tool is busy.
+// ATK objects with content that Swift sets. Assistive technology reads it here, without asking the tool, so it gets answers
+// even while the tool is busy.
 
 #include "accessibility.h"
 #include "declarations.h"
@@ -26,7 +26,7 @@ static int load(void) {
   return 1;
 }
 
-/// What an object holds beside that of `AtkObject`. Kept apart, so that the size of `AtkObject` need not be known.
+/// The content of an object. Allocated apart from its `AtkObject`, whose size is not known at build time.
 struct XDnDAccessible {
   int64_t id;
   AtkObject *object;
@@ -46,13 +46,13 @@ static struct {
   int x, y;
   void *context;
   void (*request)(void *, int64_t, XDnDAccessibleRequest, int);
-  /// Where an instance has the pointer to its `XDnDAccessible`.
+  /// The offset in an instance of the pointer to its `XDnDAccessible`.
   guint offset;
   GType types[16];
 } application;
 
 static XDnDAccessible **slot(gpointer object) { return (XDnDAccessible **)((char *)object + application.offset); }
-/// The content of an object that assistive technology holds may be gone: then the object has none.
+/// The content of removed objects, which assistive technology may still hold.
 static XDnDAccessible empty = {.id = -1, .index = -1, .action = "", .key = ""};
 static XDnDAccessible *content(gpointer object) {
   XDnDAccessible *content = *slot(object);
@@ -182,7 +182,7 @@ static gboolean addSelection(AtkSelection *selection, gint index) {
   return index >= 0 && index < content(selection)->count && ask(selection, XDND_REQUEST_SELECT, index);
 }
 
-/// - Parameter index: Counts the selected children.
+/// - Parameter index: The child's index among the selected children.
 static gboolean removeSelection(AtkSelection *selection, gint index) {
   XDnDAccessible *child = index >= 0 ? selectedChild(selection, index) : NULL;
   return child != NULL && ask(selection, XDND_REQUEST_DESELECT, child->index);
@@ -229,7 +229,7 @@ static void addInterface(GType type, GType interface, GInterfaceInitFunc initial
   atk.g_type_add_interface_static(type, interface, &info);
 }
 
-/// The type of objects with a set of interfaces.
+/// Returns the type of objects with a set of interfaces.
 static GType type(unsigned interfaces) {
   GType *type = &application.types[interfaces];
   if (*type != 0) return *type;
@@ -383,7 +383,7 @@ int XDnDAccessibilityBegin(
   const char *name, void *context,
   void (*request)(void *, int64_t, XDnDAccessibleRequest, int)) {
   if (!load()) return 0;
-  // A bus that is not there is no news for the user of the tool.
+  // The user of the tool does not need a warning that there is no bus.
   atk.g_log_set_handler("dbind", G_LOG_LEVEL_MASK, discard, NULL);
   atk.g_log_set_handler("atk-bridge", G_LOG_LEVEL_MASK, discard, NULL);
   application.context = context;

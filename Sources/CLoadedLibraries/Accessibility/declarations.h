@@ -66,7 +66,7 @@ typedef struct _AtkValue AtkValue;
 typedef enum { ATK_LAYER_WIDGET = 3, ATK_LAYER_WINDOW = 7 } AtkLayer;
 typedef enum { ATK_XY_SCREEN = 0, ATK_XY_PARENT = 2 } AtkCoordType;
 
-// The tables of functions. Those that accessible.c does not set have no type.
+// The tables of functions. Functions that accessible.c does not set are untyped pointers.
 
 typedef struct _AtkObjectClass {
   GObjectClass parent;

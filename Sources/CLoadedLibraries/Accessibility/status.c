@@ -33,7 +33,7 @@ static int load(void) {
   return 1;
 }
 
-/// Returns a property of `org.a11y.Status`. Does not start the program that has it.
+/// Returns a property of `org.a11y.Status`. Does not start the program that provides it.
 static int property(DBusConnection *connection, const char *name) {
   DBusMessage *call =
     bus.dbus_message_new_method_call("org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Get");
@@ -59,7 +59,7 @@ static int property(DBusConnection *connection, const char *name) {
 }
 
 static int await(DBusConnection *connection, int stop) {
-  // The program that has the properties may start, or change them.
+  // The program that provides the properties may start, or change them.
   bus.dbus_bus_add_match(
     connection, "type='signal',path='/org/a11y/bus',interface='org.freedesktop.DBus.Properties'", NULL);
   bus.dbus_bus_add_match(
@@ -69,7 +69,7 @@ static int await(DBusConnection *connection, int stop) {
   if (!bus.dbus_connection_get_unix_fd(connection, &descriptor)) return 0;
   while (bus.dbus_connection_get_is_connected(connection)) {
     if (property(connection, "IsEnabled") || property(connection, "ScreenReaderEnabled")) return 1;
-    // The signals' contents do not matter: the next question is the answer to each of them.
+    // The signals' contents do not matter: each signal makes the loop read the properties again.
     DBusMessage *signal;
     int count = 0;
     while ((signal = bus.dbus_connection_pop_message(connection)) != NULL) {
@@ -89,7 +89,7 @@ int XDnDAwaitAssistiveTechnology(int stop) {
   if (!load()) return 0;
   DBusConnection *connection = bus.dbus_bus_get_private(DBUS_BUS_SESSION, NULL);
   if (connection == NULL) return 0;
-  // By default the process ends with the bus.
+  // By default, libdbus ends the process when the bus ends.
   bus.dbus_connection_set_exit_on_disconnect(connection, 0);
   int result = await(connection, stop);
   bus.dbus_connection_close(connection);

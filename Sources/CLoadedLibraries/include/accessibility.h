@@ -54,7 +54,7 @@ typedef enum {
   ATK_STATE_DEFAULT = 36,
 } AtkStateType;
 
-/// The interfaces of an object beyond that of a rectangle, which all objects have.
+/// The interfaces of an object, besides `AtkComponent`, which all objects have.
 enum {
   XDND_ACCESSIBLE_ACTION = 1 << 0,
   XDND_ACCESSIBLE_SELECTION = 1 << 1,
@@ -78,10 +78,10 @@ typedef enum {
 typedef struct XDnDAccessible XDnDAccessible;
 
 /// Loads ATK, connects the bridge to the accessibility bus and makes the application's object. Returns 0 if that fails;
-/// nothing else must be called then.
+/// then no other function may be called.
 ///
-/// `request` is called on this thread, while XDnDAccessibilityRun runs. `object` is the id of its object, and `child` the index of
-/// the child to select or deselect.
+/// `request` is called on this thread, while XDnDAccessibilityRun runs. `object` is the object's id, and `child` the index
+/// of the child to select or deselect.
 int XDnDAccessibilityBegin(
   const char *name, void *context,
   void (*request)(void *context, int64_t object, XDnDAccessibleRequest request, int child));
@@ -98,7 +98,8 @@ void XDnDAccessibleInsert(XDnDAccessible *object, XDnDAccessible *parent, int in
 /// Removes an object from its parent and releases it.
 void XDnDAccessibleRemove(XDnDAccessible *object);
 
-// Each setter tells assistive technology of the change once the object is inserted.
+// Once the object is inserted, the setters notify assistive technology of the change, except those for the origin and the
+// action.
 
 void XDnDAccessibleSetName(XDnDAccessible *object, const char *name);
 void XDnDAccessibleSetDescription(XDnDAccessible *object, const char *description);
@@ -107,18 +108,17 @@ void XDnDAccessibleSetStates(XDnDAccessible *object, uint64_t states);
 void XDnDAccessibleSetBox(XDnDAccessible *object, int x, int y, int width, int height);
 /// The upper left corner of the window in root pixels.
 void XDnDAccessibleSetOrigin(int x, int y);
-/// The name of the action; an empty one is none. `key` is the key that performs it; may be empty.
+/// The name of the action; empty for no action. `key` is the key that performs it; may be empty.
 void XDnDAccessibleSetAction(XDnDAccessible *object, const char *action, const char *key);
 /// From 0 to 1.
 void XDnDAccessibleSetValue(XDnDAccessible *object, double value);
-/// The selected children have changed.
+/// Notifies assistive technology that the selected children have changed.
 void XDnDAccessibleSelectionChanged(XDnDAccessible *object);
 
 /// Emits `create`, `activate` or `deactivate` of a window. The bridge emits `destroy` at the end.
 void XDnDAccessibleEmit(XDnDAccessible *window, const char *signal);
 
-/// Speaks a message, as far as the installed ATK can: with its signal `notification`, or else `announcement`. Returns 0 if it has
-/// neither.
+/// Speaks a message, with ATK's signal `notification`, or else `announcement`. Returns 0 if the installed ATK has neither.
 int XDnDAccessibleAnnounce(XDnDAccessible *window, const char *message);
 
 #endif

@@ -1,12 +1,12 @@
 #ifndef XDND_CXLIBINT_H
 #define XDND_CXLIBINT_H
 
-// What the library and the tools need of Xlib's interface for extensions, Xlibint.h: errors of one display, replies that are
-// awaited together or taken as they come, properties on connections that may end, the SHAPE extension without libXext,
-// XInput 2 without libXi, the monitors without libXinerama, and a field of the connection setup that no function returns.
+// Functions for the library and the tools that use Xlib's interface for extensions, Xlibint.h: the errors of one display,
+// asynchronous replies, properties on connections that may be lost, the SHAPE extension without libXext, XInput 2 without
+// libXi, the monitors without libXinerama, and fields of the connection setup that no function of Xlib returns.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
-// target of its own. It does not include Xlib.h: its types would then belong to two modules, this one and XDnDX11. The same
+// separate target. It does not include Xlib.h, whose types would then belong to two modules, this one and XDnDX11. The same
 // is true of X.h, which XI2proto.h includes.
 
 #ifndef X_H
@@ -26,15 +26,15 @@ struct _XDisplay;
 
 // ---- Responses: replies that no call waits for, and errors
 
-/// What the server answers to the requests of one user of a display: a queue of the replies that are awaited, and errors
-/// before the error handler of the process (`XSetErrorHandler`) sees them.
+/// The server's responses to the requests of one user of a display: a queue of awaited replies, and the errors, before the
+/// error handler of the process (`XSetErrorHandler`) gets them.
 typedef struct XDnDResponses XDnDResponses;
 
 /// The reply to one request. An error is a reply without bytes, and goes to no error handler.
 typedef struct XDnDReply XDnDReply;
 
-/// Returns whether it consumes an error of a request that no ``XDnDReply`` is for. Otherwise the error goes on to other
-/// users of the display, and to the error handler of the process.
+/// Receives an error of a request without an ``XDnDReply``, and returns whether it consumes the error. Otherwise other users
+/// of the display get it, and then the error handler of the process.
 ///
 /// Called with the display locked, from inside any Xlib call that reads from the connection, on that call's thread. Must
 /// not call Xlib.
@@ -47,13 +47,13 @@ typedef struct XDnDReply XDnDReply;
 typedef bool (*XDnDErrorConsumer)(
     void *context, unsigned long serial, unsigned char code, unsigned long resource, unsigned char opcode);
 
-/// Observes the responses of a display, which can have any number of observers: with one handler of Xlib's
-/// (`_XAsyncHandler`), however many replies are awaited.
+/// Observes the responses of a display, which can have any number of observers. Installs one handler (`_XAsyncHandler`),
+/// however many replies are awaited.
 ///
-/// From then on Xlib keeps a note of each request that it has sent until a later response has been read.
+/// From then on, Xlib keeps a record of each request that it has sent until it has read a later response.
 XDnDResponses *XDnDResponsesCreate(struct _XDisplay *display, XDnDErrorConsumer consume, void *context);
 
-/// Ends the observation. Call `XDnDReplyFree` for each reply before, while the display is open.
+/// Ends the observation. First call `XDnDReplyFree` for each reply, while the display is open.
 ///
 /// - Parameter display: `NULL` if it is closed. Otherwise all replies must have arrived: Xlib complains about others.
 void XDnDResponsesFree(XDnDResponses *responses, struct _XDisplay *display);
@@ -61,11 +61,11 @@ void XDnDResponsesFree(XDnDResponses *responses, struct _XDisplay *display);
 /// Sends what is buffered, and waits until all replies have arrived or the connection is lost.
 void XDnDResponsesAwait(XDnDResponses *responses);
 
-/// Returns whether the reply or the error has arrived. Replies arrive in the order of their requests. The functions below
-/// are for one that has.
+/// Returns whether the reply or the error has arrived. Replies arrive in the order of their requests. Call
+/// `XDnDReplyBytes` and `XDnDReplyTakeBytes` only then.
 bool XDnDReplyHasArrived(XDnDResponses *responses, const XDnDReply *reply);
 
-/// Returns the reply as it came over the wire, its head included; `NULL` for an error. The reply owns it.
+/// Returns the bytes of the reply as on the wire, header included; `NULL` for an error. The reply owns the bytes.
 const void *XDnDReplyBytes(const XDnDReply *reply, size_t *size);
 
 /// Takes the bytes out of the reply. The caller releases them with `free`.
@@ -79,7 +79,8 @@ void XDnDReplyFree(XDnDResponses *responses, XDnDReply *reply);
 
 // ---- Requests, as structures of the protocol. Their length is filled in.
 
-/// Writes a request with a reply, and data that follows its structure. Returns the reply; `NULL` if the connection is lost.
+/// Writes a request with a reply, and data that follows its structure. Returns the reply; `NULL` if the connection is lost
+/// and the output buffer is full.
 XDnDReply *XDnDAsk(XDnDResponses *responses, const void *request, size_t size, const void *data, size_t length);
 
 /// Writes a request without a reply.
@@ -87,12 +88,12 @@ void XDnDSend(struct _XDisplay *display, const void *request, size_t size);
 
 // ---- Properties
 
-/// Changes a property. `XChangeProperty` of Xlib 1.8 never returns if the connection is lost while it writes elements of format
-/// 32 that do not fit into its output buffer; this function does.
+/// Changes a property. Unlike `XChangeProperty` of Xlib 1.8, it returns even if the connection is lost while elements of
+/// format 32 are written that do not fit into the output buffer.
 ///
 /// - Parameters:
 ///   - format: 8, 16 or 32 bits for each element.
-///   - elements: In wire format: those of format 32 have 32 bits, unlike the `long`s of Xlib. They must fit into one request.
+///   - elements: In wire format: 32 bits each for format 32, unlike the `long`s of Xlib. They must fit into one request.
 void XDnDChangeProperty(
     struct _XDisplay *display, unsigned long window, unsigned long property, unsigned long type, int format, int mode,
     const void *elements, size_t count);
@@ -110,14 +111,14 @@ typedef struct {
   /// `XI_ButtonPress`, for example.
   int kind;
   int device;
-  /// Whether a client has sent it with `SendEvent`.
+  /// Whether a client sent the event with `SendEvent`.
   bool isSent;
   unsigned long serial, time;
   /// The button, the key code, or the number of the touch sequence.
   unsigned detail;
   unsigned long root, window, child;
   int x, y, rootX, rootY;
-  /// As in a core event: modifiers, buttons and the keyboard group.
+  /// Modifiers, buttons and the keyboard group, as in a core event.
   unsigned state;
 } XDnDInputEvent;
 
@@ -134,7 +135,7 @@ bool XDnDInputReadEvent(struct _XDisplay *display, const void *event, int opcode
 ///
 /// - Parameters:
 ///   - event: An `XEvent` that `XDnDInputReadEvent` can read.
-///   - x: The window's origin in root coordinates.
+///   - x: The window's origin in root coordinates, with `y`.
 void XDnDInputRedirectEvent(
     struct _XDisplay *display, const void *event, int opcode, unsigned long window, int x, int y);
 
@@ -152,8 +153,8 @@ XDnDMonitor *XDnDQueryMonitors(struct _XDisplay *display, int *count);
 
 // ---- The requests of the RANDR extension that are needed to recognize Xwayland before 23.1
 
-/// Returns the name of the first output, such as `HDMI-1`; the caller frees it with `XFree`. `NULL` if there is none. Two round
-/// trips.
+/// Returns the name of the first output, such as `HDMI-1`; the caller frees it with `XFree`. `NULL` if there is none. Three
+/// round trips.
 char *XDnDFirstOutput(struct _XDisplay *display);
 
 // ---- The end of a display
@@ -161,16 +162,16 @@ char *XDnDFirstOutput(struct _XDisplay *display);
 /// Called inside `XCloseDisplay`, before the display is freed.
 typedef void (*XDnDDisplayClosed)(struct _XDisplay *display);
 
-/// Observes the end of a display, which `XCloseDisplay` tells the extensions of the display. Once for each display: it cannot be
-/// undone.
+/// Calls `closed` when `XCloseDisplay` closes the display, as Xlib does for extensions. Call it once for each display: it
+/// cannot be undone.
 ///
 /// - Parameter closed: The same function for all displays.
 void XDnDObserveClose(struct _XDisplay *display, XDnDDisplayClosed closed);
 
 /// Empties the output buffer of a display whose connection is lost.
 ///
-/// A request that finds the buffer full writes it out first. If that fails, Xlib keeps it, has no room for the request, and
-/// writes the request to `NULL` (libX11 1.8). Call this in the exit handler (`XSetIOErrorExitHandler`).
+/// If the buffer is full, a new request first writes it out. If that fails, the buffer stays full, and Xlib writes the
+/// request to `NULL` (libX11 1.8). Call this function in the exit handler (`XSetIOErrorExitHandler`).
 void XDnDDiscardOutput(struct _XDisplay *display);
 
 // ---- The connection setup
