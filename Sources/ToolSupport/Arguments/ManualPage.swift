@@ -11,8 +11,7 @@ package protocol DocumentedCommand: ParsableCommand {
   static var relatedPages: [String] { get }
 }
 
-/// Writes a manual page in mdoc. The options come from the argument parser, hidden ones included, for which `--help`
-/// has no room.
+/// Writes a manual page in mdoc. The options come from the argument parser, including hidden ones, which `--help` omits.
 struct ManualPage {
   private let tool: any DocumentedCommand.Type
   /// The parser's description of the command.
@@ -160,7 +159,7 @@ extension JSONValue {
 }
 
 extension DocumentedCommand {
-  /// Prints the page and ends the tool if that is the only argument.
+  /// Prints the page and ends the tool if `--generate-manual` is the only argument.
   static func printManual(ifAskedBy arguments: [String]) {
     guard arguments == ["--generate-manual"], var page = ManualPage(of: Self.self, help: _dumpHelp()) else { return }
     print(page.text(), terminator: "")

@@ -11,7 +11,7 @@ package struct SharedOptions: ParsableArguments {
   @Flag(help: "Exit after the first drag; the status is its result.")
   package var once = false
 
-  // All options are `.unconditional`: their values, texts and numbers, may begin with a hyphen.
+  // All options are `.unconditional`, because their values may begin with a hyphen.
 
   /// In seconds.
   @Option(

@@ -14,7 +14,7 @@ extension DocumentedCommand {
   /// - Parameter windowless: Arguments with which the tool opens no window.
   package static func runAsTool(windowless: Set<String>) -> Never {
     StandardStreams.openMissing()
-    // Guessed before parsing, which takes milliseconds. After a wrong guess, fonts are read in vain or a little later.
+    // Guessed before parsing, which takes milliseconds. A wrong guess only reads fonts needlessly, or a little later.
     if !RawArgument.all.contains(where: { windowless.contains(String($0.prefix { $0 != "=" })) }) {
       FontPreparation.begin()
     }
@@ -70,13 +70,13 @@ extension DocumentedCommand {
 
 /// Standard input, output and error of the tool.
 enum StandardStreams {
-  /// Opens those that the tool's caller has closed (`0<&- 1>&-`).
+  /// Opens the streams that the tool's caller has closed (`0<&- 1>&-`).
   ///
-  /// Call it before anything else is opened: the connection to the X server would get a free number, and receive what is
-  /// written to standard output. Reading or writing such a stream fails, as without it.
+  /// Call this before anything else is opened: otherwise the connection to the X server could get the number of standard
+  /// output, and receive what is written there. Reading or writing such a stream still fails.
   static func openMissing() {
     for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 && errno == EBADF {
-      // The lowest free number, for the ones before it are open.
+      // Gets this number, because it is the lowest free one.
       _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

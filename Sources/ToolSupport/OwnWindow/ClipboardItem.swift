@@ -2,7 +2,7 @@ import XDnDFiles
 package import XDnD
 
 extension DragItem {
-  /// Merges items into one for a clipboard. File managers require the copy operation to be stated
+  /// Merges items into one for a clipboard. For files, it also states the copy operation, which file managers require
   /// (`x-special/gnome-copied-files`, `application/x-kde-cutselection`).
   ///
   /// - Parameter paths: The local files among the items.

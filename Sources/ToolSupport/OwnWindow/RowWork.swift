@@ -1,10 +1,10 @@
 package import XDnDToolWindow
 
-/// Work under way, as a row shows it.
+/// Work in progress, as a row shows it.
 package struct RowActivity: Equatable, Sendable {
   /// The work and its progress: `receiving, 3.0 MiB/s, 9 s left`.
   package var words: String
-  /// How much is done: `12.0 MiB of 40.0 MiB`; `nil` for nothing.
+  /// How much is done: `12.0 MiB of 40.0 MiB`; `nil` if nothing is done.
   package var amount: String?
   /// How long the rest takes: `9 s`; `nil` while that is not known.
   package var rest: String?
@@ -28,8 +28,8 @@ package struct RowActivity: Equatable, Sendable {
 }
 
 extension Report {
-  /// The report that a row shows work, with the center of its button in root pixels. `nil` if the row has no button, or if the
-  /// window is gone.
+  /// Returns the report that a row shows work, with the center of the row's button in root pixels. `nil` if the row has no
+  /// button, or if the window is gone.
   package static func busy(_ activity: RowActivity, inRow row: Int, of window: ToolWindow) -> Report? {
     guard let button = window.center(ofRowButton: row), let origin = window.rootOrigin else { return nil }
     return Report(
@@ -43,16 +43,16 @@ extension Report {
 
 /// Work that a row shows with a bar and a button that ends it.
 ///
-/// Work that is done in a moment is not shown.
+/// Work that ends within 0.3 seconds is not shown.
 package final class RowWork {
-  /// How long work goes on before it is shown, in seconds.
+  /// How long work lasts before it is shown, in seconds.
   private static let patience = 0.3
-  /// How often the row is updated without news, in seconds: the times in it change.
+  /// The interval at which the row is updated even without progress, in seconds: the times that it shows change.
   private static let interval = 1.0
   /// The shortest time between two updates.
   private static let pause = Duration.milliseconds(100)
 
-  /// Called with what the row shows.
+  /// Called with the new content of the row.
   private let onChange: (RowActivity) -> Void
   private let action: Scene.Row.Action
   private let loop: EventLoop
@@ -81,7 +81,7 @@ package final class RowWork {
 
   // MARK: Progress
 
-  /// Begins another part of the work, of which nothing is done yet.
+  /// Begins another part of the work, with new progress.
   package func begin(_ verb: String) {
     progress = WorkProgress(verb, at: .now)
     changed()
@@ -97,13 +97,13 @@ package final class RowWork {
 
   /// - Parameters:
   ///   - done: In bytes.
-  ///   - whole: `nil` if it is unknown. One that is less than `done` counts as unknown.
+  ///   - whole: The total in bytes; `nil` if it is unknown. A total that is 0 or less than `done` counts as unknown.
   package func advance(to done: Int, of whole: Int?) {
     progress.advance(to: done, of: whole, at: .now)
     changed()
   }
 
-  /// - Parameter fraction: The part of the work that is done, from 0 to 1, if bytes do not measure it.
+  /// - Parameter fraction: The part of the work that is done, from 0 to 1, for work that is not measured in bytes.
   package func advance(to fraction: Double) {
     progress.advance(to: fraction)
     changed()
@@ -127,7 +127,7 @@ package final class RowWork {
   }
 }
 
-/// How far the work has got, as a value.
+/// The progress of work.
 struct WorkProgress: Equatable, Sendable {
   private let verb: String
   private let isWaiting: Bool
@@ -168,14 +168,14 @@ struct WorkProgress: Equatable, Sendable {
       progress: isWaiting ? nil : fraction.map { .fraction($0) } ?? .indeterminate, action: action)
   }
 
-  /// How much is done of the whole: `12.0 MiB of 40.0 MiB`; `nil` for nothing.
+  /// How much is done: `12.0 MiB of 40.0 MiB`; `nil` if nothing is done, or if the work waits.
   private var amount: String? {
     guard done > 0, !isWaiting else { return nil }
     let size = Formatting.size(done)
     return whole.map { "\(size) of \(Formatting.size($0))" } ?? size
   }
 
-  /// The rate and the remaining time; the amount while either is unknown. A row has no room for all three.
+  /// The rate and the remaining time if both are known, otherwise the amount and the rate: a row has no room for all three.
   private func facts(at now: ContinuousClock.Instant) -> [String] {
     guard let amount else { return [] }
     let silence = now - advancedAt
@@ -187,9 +187,9 @@ struct WorkProgress: Equatable, Sendable {
   }
 }
 
-/// How fast a transfer is, and how long the rest will take, from how much was done at which times.
+/// Computes the rate of a transfer and its remaining time.
 ///
-/// The rate covers the last few seconds, so that it follows a transfer that slows down or stops.
+/// The rate is measured over the last seconds, so it soon shows that a transfer has become slower or has stopped.
 package struct TransferMeter: Equatable, Sendable {
   /// The rate is measured since the newest sample that is at least this old, or since the first.
   package static let span = Duration.seconds(5)
@@ -207,7 +207,7 @@ package struct TransferMeter: Equatable, Sendable {
   private var samples: [Sample]
   private var byteCount = 0
 
-  /// - Parameter start: When nothing was done.
+  /// - Parameter start: When the transfer began.
   package init(start: ContinuousClock.Instant) { samples = [Sample(time: start, byteCount: 0)] }
 
   /// Records how much is done, in bytes. If it is less than before, the measurement begins again.
@@ -227,17 +227,17 @@ package struct TransferMeter: Equatable, Sendable {
     return Double(byteCount - base.byteCount) / (time / .seconds(1))
   }
 
-  /// Returns how long the rest will take; `nil` while that is not known, and if nothing comes.
+  /// Returns how long the rest will take; `nil` while that is not known, and if the rate is 0.
   ///
   /// - Parameter whole: In bytes.
   package func rest(of whole: Int, at now: ContinuousClock.Instant) -> Duration? {
     guard let rate = rate(at: now), rate > 0 else { return nil }
     let seconds = Double(max(0, whole - byteCount)) / rate
-    // More than 30 years counts as not known.
+    // An estimate of more than 30 years is useless.
     return seconds < 1e9 ? .seconds(seconds) : nil
   }
 
-  /// Returns rate and rest, as far as they are known, for display: `3.0 MiB/s`, `9 s left`.
+  /// Returns the rate and the remaining time, if they are known, for display: `3.0 MiB/s`, `9 s left`.
   ///
   /// - Parameter whole: In bytes; `nil` if it is unknown.
   package func words(of whole: Int?, at now: ContinuousClock.Instant) -> [String] {

@@ -11,7 +11,7 @@ package enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Send
   case auto
 
   /// Applies the choice and the desktop's icon theme to a window, now and when the desktop changes. Takes over
-  /// ``DragAndDrop/onDesktopChange``. Later scenes have to copy ``Scene/appearance`` from the present scene.
+  /// ``DragAndDrop/onDesktopChange``. Later scenes have to copy ``Scene/appearance`` from the current scene.
   package func apply(to window: ToolWindow, following driver: DragAndDrop) {
     apply(to: window, driver.desktopAppearance)
     driver.onDesktopChange = { [unowned window, unowned driver] in apply(to: window, driver.desktopAppearance) }
@@ -26,7 +26,7 @@ package enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Send
       case .dark: true
       case .auto: desktop.isDark == true
       }
-    // Who needs high contrast chooses between light and dark only.
+    // A desktop's high contrast stays: the option chooses only between light and dark.
     window.scene.appearance =
       if desktop.isHighContrast { isDark ? .highContrastDark : .highContrast } else { isDark ? .dark : .light }
     window.iconTheme = desktop.iconTheme
@@ -45,7 +45,7 @@ extension DesktopAppearance {
 
 /// The settings files of desktops without a settings daemon.
 enum DesktopFiles {
-  /// Completes the settings daemon's values with those of the environment and of the files.
+  /// Completes the settings daemon's values with values from the environment and from the files.
   static func completing(
     _ desktop: DesktopAppearance, environment: (String) -> String? = { getenv($0).map { String(cString: $0) } },
     file: (String) -> SettingsFile? = { SettingsFile(path: $0) }

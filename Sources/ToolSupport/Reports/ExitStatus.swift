@@ -3,7 +3,7 @@ package import XDnD
 
 /// The exit statuses of both tools. `docs/exit-codes.md` documents them; they are stable.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
-  /// The drop, or whatever else the tool was asked to do, succeeded, or the target received the content whole.
+  /// The drop or other task succeeded; or the target received the content completely, although it reported failure.
   case dropped = 0
   /// The target refused the drag, or the tool refused the offer.
   case refused = 1
@@ -11,7 +11,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case cancelled = 2
   /// The button was released where no window accepts drops.
   case noTarget = 3
-  /// Nothing happened, or the peer did not answer, in time.
+  /// Nothing happened in time, or the peer did not answer in time.
   case timedOut = 4
   /// The peer died.
   case peerDied = 5
@@ -57,15 +57,15 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Ends the process at once, without exit handlers: a thread may still be searching for icons or fonts while
   /// libraries shut down, and GLib then complains on standard output.
   ///
-  /// Pending output is written first: reports as long as their reader keeps reading, content without a time limit if
-  /// this is ``dropped``. A signal ends the wait.
+  /// Pending output is written first. The wait for a reader ends after 5 seconds in which it reads nothing; for content,
+  /// if this is ``dropped``, it has no time limit. A signal ends the wait.
   package func exit() -> Never {
     TerminationSignals.exitAtOnce(with: rawValue)
     for output in [OutputBuffer.standardOutput, .standardError] { output.finish(waitsForContent: self == .dropped) }
     _exit(rawValue)
   }
 
-  /// How a drop ended, for a user who sees which program it was dropped on: `not taken`.
+  /// How a drop ended, for the user, without the target's name: `not taken`.
   package var words: String {
     switch self {
     case .dropped: "done"
@@ -90,6 +90,6 @@ extension DragOutcome {
   /// The outcome as a word in reports: that of its exit status, unless the target reports failure after a delivery.
   package var word: String { self == .delivered ? Self.deliveredWord : ExitStatus(self).word }
 
-  /// Another word for ``ExitStatus/dropped``.
+  /// The word for ``DragOutcome/delivered``, whose exit status is ``ExitStatus/dropped``.
   package static let deliveredWord = "delivered"
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// Writes to standard output, standard error or another stream without blocking.
 ///
 /// Bytes that a pipe or terminal does not take at once are kept. ``EventLoop`` writes them when there is room again,
-/// and ``ExitStatus/exit()`` at the end. A thread would be no solution: it could not be stopped within `write`.
+/// and ``ExitStatus/exit()`` at the end. A thread would not help: it could not be stopped within `write`.
 package final class OutputBuffer: Sendable {
   package static let standardOutput = OutputBuffer(STDOUT_FILENO)
   package static let standardError = OutputBuffer(STDERR_FILENO)
@@ -13,7 +13,7 @@ package final class OutputBuffer: Sendable {
   package static let capacity = 4 << 20
   /// The number of waiting bytes from which a writer should pause (back-pressure); see ``isFull``.
   package static let fullness = 1 << 20
-  /// How many bytes a pipe or terminal takes for sure when `poll` reports room, although it is in blocking mode.
+  /// How many bytes a pipe or terminal in blocking mode takes without blocking when `poll` reports room.
   private static let polledCount = 512
 
   private struct State {
@@ -101,10 +101,10 @@ package final class OutputBuffer: Sendable {
   /// Writes waiting bytes, as many as possible without blocking.
   package func advance() { state.withLock { advance(&$0) } }
 
-  /// How long ``finish(waitsForContent:)`` waits for a reader of reports that does not read, in milliseconds.
+  /// How long ``finish(waitsForContent:)`` waits for a reader that does not read, in milliseconds.
   private static let patience: CInt = 5000
 
-  /// Writes all waiting bytes, as long as the reader keeps reading.
+  /// Writes all waiting bytes, while the reader keeps reading.
   ///
   /// - Parameter waitsForContent: Whether to wait for a reader of content without a time limit.
   func finish(waitsForContent: Bool) {
@@ -159,8 +159,8 @@ package final class OutputBuffer: Sendable {
     }
   }
 
-  /// Opens a pipe or terminal again: `O_NONBLOCK` is a property of the open file description, which other programs
-  /// share and whose writes would fail.
+  /// Opens a pipe or terminal again, in non-blocking mode. Setting `O_NONBLOCK` on the original would affect the open file
+  /// description, which other programs share: their writes would fail.
   private static func opened(_ descriptor: CInt) -> (CInt, Method) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return (descriptor, .direct) }
@@ -168,7 +168,7 @@ package final class OutputBuffer: Sendable {
     case S_IFSOCK: return (descriptor, .socket)
     case S_IFIFO, S_IFCHR:
       let flags = fcntl(descriptor, F_GETFL)
-      // Opened only for reading, as by ``StandardStreams``: a write has to fail.
+      // A stream that ``StandardStreams`` has opened only for reading: writes must fail.
       if flags & O_NONBLOCK != 0 || flags & O_ACCMODE == O_RDONLY { return (descriptor, .direct) }
       let again = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
       return again >= 0 ? (again, .direct) : (descriptor, .polled)

@@ -11,7 +11,7 @@ package final class PlaceReports {
   private var reported: Rect?
   private var isDue = false
 
-  /// How long a move is waited for to go on, in seconds: a window that the user moves makes many steps.
+  /// The delay between a move and its report, in seconds: a window that the user moves makes many steps.
   private static let pause = 0.1
 
   /// - Parameter parts: Returns the places of the window's parts, with the name of the field; `nil` for none.

@@ -71,7 +71,7 @@ package final class Reporter {
   /// Whether to print JSON objects, one per line, instead of sentences.
   private let isJSON: Bool
   private let output: OutputBuffer
-  /// The number of reports left out since the last line, because the reader does not keep up.
+  /// The number of reports left out since the last line, because the reader did not keep up.
   private var lostCount = 0
   /// The progress bar below the lines, which is erased before a line is printed.
   package var progressBar: ProgressBar?
@@ -137,7 +137,7 @@ package final class Reporter {
     if isJSON { print(report) }
   }
 
-  /// Prints a sentence, unless programs read the output: they get the events that it is made of.
+  /// Prints a sentence, unless the output is JSON, which has the single events instead.
   package func printForPeople(_ sentence: String) {
     if !isJSON { print(Report("", sentence)) }
   }
@@ -147,8 +147,8 @@ package final class Reporter {
     printForPrograms(Report(event, "", fields))
   }
 
-  /// Prints the end of a run, in JSON only, unless the last drag has ended with the same outcome: the last `ended` of a run
-  /// reports its exit status.
+  /// Prints the end of a run, in JSON only, unless the last drag has ended with the same outcome. So the last `ended` of a
+  /// run always reports its exit status.
   package func printEnd(_ status: ExitStatus, _ reason: String? = nil) {
     if ending?.isEnd(as: status) != true { printForPrograms(.ended(status, reason)) }
   }

@@ -1,7 +1,7 @@
 package import XDnDToolWindow
 package import XDnD
 
-/// A connection of the library with its event loop, as the tool's options ask for them.
+/// A connection of the library with its event loop, and the tool's options.
 package struct DriverSession {
   package let driver: DragAndDrop
   package let loop: EventLoop
@@ -20,7 +20,7 @@ package struct DriverSession {
 
   /// Passes events and the desktop's appearance to a window on the driver's connection.
   ///
-  /// - Parameter isShown: Whether it is going to be shown. Screen readers see only such a window.
+  /// - Parameter isShown: Whether the window will be shown. Otherwise it gets only events, and screen readers do not see it.
   package func connect(_ window: ToolWindow, isShown: Bool = true) {
     driver.onOtherEvent = { [window] in window.handle(event: $0) }
     guard isShown else { return }
@@ -44,7 +44,7 @@ package struct DriverSession {
     }
     let status = loop.run { if let onSignal { onSignal() } else { loop.stop(.cancelled) } }
     reporter.progressBar?.erase()
-    // Also of a server that was lost while the end of a drag was still to be seen.
+    // The status may be another one if the server was lost during the final animation of a drag.
     if driver.isClosed { window?.detach() }
     if status == .serverLost { reporter.printServerLost(as: tool) }
     return status

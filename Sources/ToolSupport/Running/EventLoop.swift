@@ -23,6 +23,8 @@ package final class EventLoop {
     self.driver = driver
   }
 
+  /// Calls `action` once after a time.
+  ///
   /// - Parameter seconds: `nil` for never.
   package func after(_ seconds: Double?, _ action: @escaping () -> Void) {
     guard let seconds else { return }
@@ -94,7 +96,7 @@ package final class EventLoop {
       do { try driver.process() } catch { return .serverLost }
       if let status {
         if signalCount == 0 { showEndOfDrag() }
-        // The tools end by `_exit`.
+        // The tools end by `_exit`, after which the server may not read the last requests.
         if !driver.isClosed { driver.synchronize() }
         return status
       }
@@ -128,12 +130,12 @@ package final class EventLoop {
     }
   }
 
-  /// The maximum time that the end of a drag image delays the end of the tool: the longest animation takes as long.
+  /// The maximum time by which the last animation of a drag image delays the end of the tool: the longest animation's.
   private static let longestEnd = Duration.milliseconds(400)
 
   /// Shows the last animation of a drag image. A signal or the loss of the X connection ends it.
   ///
-  /// Timers, watches and unfinished work do nothing any more: the outcome has been reported.
+  /// Timers, watches and unfinished work no longer run: the outcome has been reported.
   private func showEndOfDrag() {
     let limit = ContinuousClock.now + Self.longestEnd
     while driver.isAnimatingDragEnd, .now < limit {

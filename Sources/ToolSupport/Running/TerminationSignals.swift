@@ -4,8 +4,8 @@ import Synchronization
 
 /// Handles SIGINT, SIGTERM and SIGHUP: the first asks the tool to end, the second forces it to.
 ///
-/// The first signal writes a byte to a pipe for the event loop. After the second, the loop has 0.3 s to end the tool in
-/// order; after that, or on a third signal, the process exits.
+/// Each signal writes a byte to a pipe for the event loop. After the second signal, the loop has 0.3 s to end the tool in an
+/// orderly way; after that time, or on a third signal, the process exits.
 package enum TerminationSignals {
   /// The descriptor that signal numbers are written to; -1 if no event loop runs.
   private static let writer = Atomic<CInt>(-1)
@@ -31,7 +31,7 @@ package enum TerminationSignals {
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
   }
 
-  /// Lets the next signal end the process at once, with this status.
+  /// Makes the next signal end the process at once, with this status.
   static func exitAtOnce(with status: CInt) { finalStatus.store(status, ordering: .relaxed) }
 
   /// A signal handler that writes the signal's number to the pipe, and nothing else.
@@ -69,7 +69,7 @@ final class SignalPipe {
     TerminationSignals.handle(writingTo: pipe?.writer ?? -1)
   }
 
-  /// Reports the end of child processes as a signal from now on, and once for those that ended before.
+  /// Reports the end of child processes as a signal from now on, and reports one signal now for those that have ended before.
   func watchChildren() {
     signal(SIGCHLD, TerminationSignals.record)
     TerminationSignals.record(SIGCHLD)

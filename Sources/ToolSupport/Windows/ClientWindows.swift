@@ -11,8 +11,8 @@ struct ClientWindows {
     let title: String
     /// The two names in `WM_CLASS`: instance and class.
     var classes: [String] = []
-    /// Whether the user can find it: not a window of one pixel or outside of the screen, as toolkits keep for their own
-    /// use, often under the name of the program. A minimized window can be found.
+    /// Whether the user can find the window. `false` for a window of one pixel or outside of the screen: toolkits keep such
+    /// windows for their own use, often under the program's name. `true` for a minimized window.
     var isFindable = true
 
     /// All names by which the user can choose the window.
@@ -51,7 +51,7 @@ struct ClientWindows {
   func client(in frame: WindowID) -> WindowID { managedWindow(in: frame) ?? frame }
 
   /// Finds the window with WM_STATE (ICCCM 4.1.3.1), at most four levels deep. Searches level by level, because a
-  /// program may put other such windows inside of its own.
+  /// program's window may contain other windows with WM_STATE.
   private func managedWindow(in frame: WindowID) -> WindowID? {
     var level = [frame]
     for _ in 0..<4 where !level.isEmpty {

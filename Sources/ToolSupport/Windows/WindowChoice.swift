@@ -23,7 +23,7 @@ package enum WindowChoice: Hashable, Sendable {
     }
   }
 
-  /// Parses an argument. What is neither a number nor `pick` is a name.
+  /// Parses an argument. Anything except a number and `pick` is a name.
   @Sendable package init(argument: String) {
     let isHexadecimal = argument.hasPrefix("0x") || argument.hasPrefix("0X")
     if argument == "pick" {
@@ -64,8 +64,8 @@ package enum WindowChoice: Hashable, Sendable {
     DisplayHandle.borrowing(display) { ClientWindows($0).origin(of: window) }
   }
 
-  /// Finds the window with a name. A window that the user can find precedes the others, a full match a partial one, and a
-  /// title a class, which all windows of a program share.
+  /// Finds the window with a name. Prefers windows that the user can find; then full matches to partial ones, and titles to
+  /// classes, which all windows of a program share.
   static func window(named name: String, among clients: [ClientWindows.Client]) throws(Failure) -> WindowID {
     let part = name.lowercased()
     let readings: [(ClientWindows.Client) -> Bool] = [

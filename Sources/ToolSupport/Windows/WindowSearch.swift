@@ -12,7 +12,7 @@ package final class WindowSearch {
     case awaited(WindowArrivals, WindowChoice.Failure)
   }
 
-  /// Looks for the window, and throws if it is not found and not waited for.
+  /// Looks for the window. Throws if it is not found, and the tool does not wait for it.
   ///
   /// Call it before creating an ``EventLoop``, which would catch the signals that interrupt a window pick.
   ///
@@ -20,7 +20,7 @@ package final class WindowSearch {
   ///   - display: A `Display *`.
   ///   - timeout: The value of `--timeout`; without one the tool does not wait.
   ///   - canWait: Whether a window that is not found now may be found later.
-  ///   - find: Looks for the window. Failures with ``ExitStatus/noTarget`` are those that may pass.
+  ///   - find: Looks for the window. Only failures with ``ExitStatus/noTarget`` may be temporary.
   package init(
     on display: OpaquePointer, timeout: Double?, canWait: Bool,
     find: @escaping () throws(WindowChoice.Failure) -> WindowID
@@ -43,7 +43,7 @@ package final class WindowSearch {
     if case .awaited(_, let failure) = state { failure.sentence } else { nil }
   }
 
-  /// Calls `completion` once: with the window, or with a failure that will not pass.
+  /// Calls `completion` once: with the window, or with a permanent failure.
   package func run(
     on loop: EventLoop, _ reporter: Reporter,
     completion: @escaping (Result<WindowID, WindowChoice.Failure>) -> Void

@@ -1,9 +1,9 @@
 package import XDnDToolWindow
 package import XDnD
 
-/// What content is, in words for the user, who need not know MIME types.
+/// Descriptions of content for the user, who need not know MIME types.
 package enum ContentWords {
-  /// Returns the name of a type, such as `PNG image`. A type without a name of its own keeps that of the wire, escaped for
+  /// Returns the name of a type, such as `PNG image`. A type without such a name keeps its name on the wire, escaped for
   /// display.
   package static func name(of type: ContentType) -> String {
     if PlainText.reads(type) { return "Text" }
@@ -18,13 +18,13 @@ package enum ContentWords {
     }
   }
 
-  /// Returns the length of a text in characters; of a long one its size, because counting takes time.
+  /// Returns the length of a text in characters; the size of a long text, because counting takes time.
   package static func length(of text: String) -> String {
     let size = text.utf8.count
     return size <= longestCounted ? Formatting.count(text.count, "character") : Formatting.size(size)
   }
 
-  /// Returns what a folder is: `folder of 12.0 MiB`, or `folder` if there are no bytes in it.
+  /// Describes a folder: `folder of 12.0 MiB`, or `folder` if it contains no bytes.
   package static func folder(of byteCount: Int) -> String {
     byteCount > 0 ? "folder of \(Formatting.size(byteCount))" : "folder"
   }
@@ -36,7 +36,7 @@ package enum ContentWords {
     ImageHeader(file).map { "\($0.size.width) × \($0.size.height)" }
   }
 
-  /// Counted within a millisecond.
+  /// The longest text whose characters are counted, in bytes. Counting them takes less than a millisecond.
   private static let longestCounted = 1 << 16
 
   private static let names: [ContentType: String] = [
@@ -48,7 +48,7 @@ package enum ContentWords {
     "message/rfc822": "Mail message", "application/zip": "ZIP archive", .data: "Binary data",
   ]
 
-  /// Returns `PNG image` for `image/png`. Long subtypes are no words, so only the kind is left of them.
+  /// Returns `PNG image` for `image/png`. A long subtype is not a readable word: the result is then `Image`.
   private static func name(ofFormat type: ContentType, _ kind: String) -> String {
     let base = type.subtype?.prefix { $0 != "+" } ?? ""
     let format = base.hasPrefix("x-") ? base.dropFirst(2) : base
@@ -59,7 +59,7 @@ package enum ContentWords {
 
 /// The header of an encoded image: a PNG, JPEG or GIF file.
 package struct ImageHeader: Equatable, Sendable {
-  /// In the image's own pixels, at least one in each direction.
+  /// In the image's own pixels, at least 1 × 1.
   package let size: PixelSize
 
   /// Reads the header without decoding the image; `nil` for other formats and for damaged headers.

@@ -1,12 +1,12 @@
 package import XDnDToolWindow
 package import XDnD
 
-/// A drag of the tool in words: where it is, and what a drop would do now.
+/// Describes where a drag of the tool is, and what a drop would do now.
 ///
-/// A value: the caller tells what happens, and when the drag has come to rest.
+/// The caller reports what happens, and when the drag rests.
 package struct DragNarration {
   private enum Place: Equatable {
-    /// Where it began, or still on the way to the first target.
+    /// Where the drag began, or on the way to the first target.
     case origin
     case nowhere
     /// Over a window whose name is not known yet.
@@ -16,20 +16,20 @@ package struct DragNarration {
 
   private var place = Place.origin
   private var operation: DragOperation?
-  /// The last message about where the drag is.
+  /// The last result of ``rest()`` that was not `nil`.
   private var said: String?
 
-  /// - Parameter titles: Those of the dragged items.
+  /// - Parameter titles: The titles of the dragged items.
   package static func start(of titles: [String]) -> String {
     titles.count == 1 ? "Drag started: \(titles[0])" : "Drag started: \(Formatting.count(titles.count, "item"))"
   }
 
   package init() {}
 
-  /// The drag has moved over a window that takes drops, or away from all of them.
+  /// Records that the drag has moved over a window that accepts drops, or away from all such windows.
   package mutating func move(overTarget isTarget: Bool) { place = isTarget ? .unnamed : .nowhere }
 
-  /// - Parameter name: What the user knows the window by; empty if it has no name.
+  /// - Parameter name: The name by which the user knows the window; empty if it has no name.
   package mutating func nameTarget(_ name: String) {
     if place == .unnamed { place = .named(name) }
   }
@@ -43,7 +43,7 @@ package struct DragNarration {
 
   package mutating func propose(_ operation: DragOperation?) { self.operation = operation }
 
-  /// Returns where the drag is and what a drop would do, if that is other than what was said last.
+  /// Returns where the drag is and what a drop would do; `nil` if this was also the last message.
   package mutating func rest() -> String? {
     let outcome = operation.map { "would \(OperationWords.verb($0))" } ?? "would be refused"
     let words =
@@ -59,7 +59,7 @@ package struct DragNarration {
   /// Returns what to do with the drag now.
   ///
   /// - Parameters:
-  ///   - operations: Those that are offered.
+  ///   - operations: The offered operations.
   ///   - isByKeys: Whether keys move it, and no button is held.
   package func hints(offering operations: [DragOperation], isByKeys: Bool) -> [String] {
     let keys = isByKeys ? ["Tab next window"] : []
@@ -70,7 +70,7 @@ package struct DragNarration {
     case (_, nil): return ["Not taken here"] + keys + [OperationWords.cancelHint]
     case (_, let operation?):
       let modifiers = OperationWords.modifierHints(besides: operation, among: operations)
-      // A narrow window has no room for the name besides the keys.
+      // A narrow window has no room for both the name and the keys.
       if isByKeys {
         return ["Return \(OperationWords.presentTense(operation))"] + keys + [OperationWords.cancelHint] + modifiers
       }
@@ -80,14 +80,14 @@ package struct DragNarration {
     }
   }
 
-  /// Returns the program's name. By convention a title has it after the document's name: `notes.txt – Text Editor`.
+  /// Returns the program's name. By convention it follows the document's name in a title: `notes.txt – Text Editor`.
   private static func program(in title: String) -> String {
     [" – ", " — ", " - "].compactMap { title.ranges(of: $0).last.map { String(title[$0.upperBound...]) } }.min {
       $0.count < $1.count
     } ?? title
   }
 
-  /// Leaves room for the keys.
+  /// The limit leaves room for the keys.
   private static let nameLimit = LabelLimit(scalarCount: 20, keepsEnd: false)
 }
 
@@ -102,7 +102,7 @@ package final class DragNarrator {
   private let reporter: Reporter
   /// `nil` while there is no drag, and after a drop.
   private var narration: DragNarration?
-  /// The drag that began last: an earlier one may still be delivered.
+  /// The drag that began last. The content of an earlier drag may still be in transfer.
   private weak var drag: DragSession?
   private var target: WindowID?
   private var operations: [DragOperation] = []
@@ -110,9 +110,8 @@ package final class DragNarrator {
   /// The number of changes of target or operation. Only the last one is announced.
   private var changes = 0
 
-  /// How long a drag rests before the tool announces its target, in seconds: a pointer that crosses three windows would otherwise leave
-  /// the speech far behind, and the name of a window takes round trips. It is also the time in which a new target usually
-  /// answers.
+  /// How long a drag rests before the tool announces its target, in seconds. Otherwise speech would lag behind a pointer that
+  /// crosses several windows. The name of a window also takes round trips, and a new target usually answers within this time.
   private static let rest = 0.2
 
   package init(in window: ToolWindow, driver: DragAndDrop, loop: EventLoop, reporter: Reporter) {
@@ -131,7 +130,7 @@ package final class DragNarrator {
   }
 
   /// - Parameters:
-  ///   - titles: Those of the dragged items.
+  ///   - titles: The titles of the dragged items.
   ///   - isByKeys: Whether keys move the drag, and no button is held.
   package func began(_ drag: DragSession, _ titles: [String], isByKeys: Bool) {
     narration = DragNarration()
@@ -157,7 +156,7 @@ package final class DragNarrator {
 
   /// Announces the target of the drop, if that has not been done.
   ///
-  /// - Returns: What the target is called; `nil` without a name.
+  /// - Returns: The name of the target's program; `nil` without a name.
   @discardableResult
   package func dropped() -> String? {
     announceTarget()
@@ -165,7 +164,7 @@ package final class DragNarrator {
     return narration?.targetName
   }
 
-  /// - Parameter words: The outcome, unless the window's footer says it.
+  /// - Parameter words: The outcome; `nil` if the window's footer says it.
   package func ended(_ drag: DragSession, _ words: String? = nil) {
     if drag === self.drag { narration = nil }
     if let words { window.announce(words) }

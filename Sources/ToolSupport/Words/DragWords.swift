@@ -33,12 +33,12 @@ package enum OperationWords {
     let keys: [(DragOperation, String)] = [
       (.move, "Shift"), (.copy, "Ctrl"), (.link, "Ctrl+Shift"), (.ask, "Alt"),
     ]
-    // Both keys are held.
+    // For a link, Ctrl and Shift are both held.
     if present == .link { return [] }
     return keys.filter { $0.0 != present && operations.contains($0.0) }.map { "\($0.1) \(presentTense($0.0))" }
   }
 
-  /// Returns the hints on keys, the most important first: a narrow window omits the last ones.
+  /// Returns the hints about keys, the most important first: a narrow window omits the last ones.
   ///
   /// - Parameter modifiers: See ``modifierHints(besides:among:)``.
   package static func hints(_ modifiers: [String]) -> [String] {
@@ -55,12 +55,12 @@ extension DragOutcome {
   ///   - status: The observed result; see ``DragLog``.
   ///   - drag: The drag that has ended.
   ///   - reason: Why a promised file could not be written; `nil` if that is unknown.
-  ///   - tool: The name of the program that began it.
+  ///   - tool: The name of the program that began the drag.
   package func sentence(
     as status: ExitStatus, of drag: DragSession, reason: String? = nil, by tool: String
   ) -> String {
     switch status {
-    // XdndFinished does not tell why nothing was done with what the target has read.
+    // XdndFinished does not say why the target did not use the content that it has read.
     case .refused where drag.progress.receivedByteCount > 0: "Not taken: the other program refused it or failed."
     case .nothingRequested: "Not taken: the other program did not ask for the content."
     case .transferFailed: "Not sent: \(reason ?? "the content could not be delivered")."
@@ -68,7 +68,7 @@ extension DragOutcome {
     }
   }
 
-  /// Returns why something is still where it was, for its row; `nil` if it is not, or if the user has seen why.
+  /// Returns why an item was not taken, for its row; `nil` if it was taken, or if the user knows why.
   package func failure(as status: ExitStatus) -> String? {
     switch status {
     case .dropped: self == .delivered ? ExitStatus.refused.words : nil
@@ -86,8 +86,8 @@ extension DragOutcome {
     self == .cancelled(.application) ? "Stopped: \(tool) was closed." : Formatting.visible(description)
   }
 
-  /// The operation that the target reported, or that it was asked for if it cannot report one; `nil` if it accepted
-  /// nothing.
+  /// The operation that the target reported, or that was requested if the target cannot report one; `nil` if the drop did not
+  /// succeed.
   package var operation: DragOperation? {
     switch self {
     case .dropped(let operation), .unconfirmed(let operation): operation

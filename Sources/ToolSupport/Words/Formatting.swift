@@ -32,7 +32,7 @@ package enum Formatting {
 
   private static let clippingPrefix = "Clipping "
 
-  /// Whether a name says nothing of the content.
+  /// Whether a name was made by ``clippingName()``, and says nothing about the content.
   package static func isClippingName(_ name: String) -> Bool { name.hasPrefix(clippingPrefix) }
 
   /// Returns a local date and time to the minute, such as `2026-11-21 14:30`.
@@ -43,7 +43,7 @@ package enum Formatting {
   /// Returns the local time of day, such as `14:30:05`.
   package static func clock() -> String { time("%H:%M:%S") }
 
-  /// Returns a time by a format of `strftime`.
+  /// Formats a time with `strftime`.
   ///
   /// - Parameter parts: `localtime_r` or `gmtime_r`.
   static func time(

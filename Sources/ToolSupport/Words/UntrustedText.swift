@@ -88,7 +88,7 @@ package enum ShellWord {
       switch scalar {
       case "'", "\\": return [UInt8(ascii: "\\"), UInt8(scalar.value)]
       case _ where Formatting.visible(String(scalar), limit: nil) != String(scalar):
-        // Always three octal digits, so that a digit of the text is not taken for one of them.
+        // Always three octal digits, so that a digit that follows in the text is not read as part of the escape.
         return RawArgument.bytes(of: String(scalar)).flatMap { byte in
           let digits = String(byte, radix: 8)
           return Array(("\\" + String(repeating: "0", count: 3 - digits.count) + digits).utf8)
