@@ -92,8 +92,8 @@ package final class PrivateDirectory {
     throw SystemError(EEXIST)
   }
 
-  /// Takes the lock for as long as the directory is open. Where the file system does not support locks, nothing is ever
-  /// swept, because the sweep needs the lock too.
+  /// Takes the lock, which lasts while the directory is open. `true` also if the file system does not support locks: then
+  /// a sweep removes nothing, because it needs the lock too.
   private static func isLocked(_ directory: OpenDirectory) -> Bool {
     flock(directory.descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }

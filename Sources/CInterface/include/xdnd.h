@@ -30,7 +30,7 @@
  *
  * Handles. Pointers to xdnd_context, xdnd_item, xdnd_drop and so on are handles. They are never dereferenced, not even by
  * the library, and no handle is used again after its end. A call with NULL, with a handle that has ended, or with one of
- * another kind returns XDND_ERROR_HANDLE (or NULL, 0, false) and does nothing else. How long each kind lives is said below.
+ * another kind returns XDND_ERROR_HANDLE (or NULL, 0, false) and does nothing else. The types below say how long they live.
  *
  * Threads. Use a context, and everything that comes from it, on one thread at a time. Contexts are independent of each
  * other. The library starts no threads. On a borrowed connection it reads only the events that you give it.

@@ -22,7 +22,7 @@ package final class ScriptedClient {
   /// Polled while the client waits. If it returns `true`, the wait ends as if its deadline had passed.
   package var isInterrupted: () -> Bool = { false }
 
-  /// The connection, a `Display *`. It is valid as long as this client.
+  /// The connection, a `Display *`. It is valid while this client exists.
   package let display: OpaquePointer
 
   private let handle: DisplayHandle

@@ -87,7 +87,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
 }
 
 extension DragOutcome {
-  /// The outcome as a word in reports: that of its exit status, unless the target reports failure after a delivery.
+  /// The outcome as a word in reports: the word of its exit status, or ``deliveredWord``.
   package var word: String { self == .delivered ? Self.deliveredWord : ExitStatus(self).word }
 
   /// The word for ``DragOutcome/delivered``, whose exit status is ``ExitStatus/dropped``.

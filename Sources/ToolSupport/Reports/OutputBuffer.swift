@@ -47,7 +47,7 @@ package final class OutputBuffer: Sendable {
 
   /// Creates a buffer for a stream.
   ///
-  /// - Parameter descriptor: The caller owns it and keeps it open as long as the buffer.
+  /// - Parameter descriptor: The caller owns it and keeps it open while the buffer exists.
   package init(_ descriptor: CInt) {
     isTerminal = isatty(descriptor) == 1
     (self.descriptor, method) = Self.opened(descriptor)
