@@ -4,18 +4,18 @@ internal import XDnDLinux
 internal import Glibc
 internal import Synchronization
 
-/// Serves assistive technology, on a thread of its own: GLib's default main context belongs to it, and so do all objects of
-/// ATK. Whatever the bus or a screen reader does, the window does not wait for it.
+/// Serves assistive technology on a separate thread, which owns GLib's default main context and all ATK objects. The
+/// window never waits for the bus or a screen reader.
 ///
-/// ATK's bridge connects once. After a crash of the accessibility bus, screen readers see the tool when it is started
-/// anew.
+/// ATK's bridge connects once. After a crash of the accessibility bus, screen readers see the tool only after it is
+/// restarted.
 final class AccessibilityThread {
   private let mailbox: AccessibilityMailbox
   private let applicationName: String
   private var tree = AccessibleTree()
   private var objects: [AccessibleTree.ID: OpaquePointer] = [:]
   private var window: OpaquePointer?
-  /// Announcements that wait for the first snapshot, which makes the window that they come from.
+  /// Announcements that wait for the first snapshot: the window object that emits them is made from it.
   private var announcements: [String] = []
 
   private init(_ mailbox: AccessibilityMailbox, applicationName: String) {
@@ -23,7 +23,7 @@ final class AccessibilityThread {
     self.applicationName = applicationName
   }
 
-  /// Starts the thread. It sleeps until the desktop says that assistive technology is on, and only then loads ATK. The
+  /// Starts the thread. It sleeps until the desktop reports that assistive technology is on, and only then loads ATK. The
   /// thread ends with ``AccessibilityMailbox/end()``.
   static func start(_ mailbox: AccessibilityMailbox, applicationName: String) {
     do {
@@ -57,7 +57,7 @@ final class AccessibilityThread {
 
   // MARK: From the window
 
-  /// - Returns: Whether the window is still there.
+  /// - Returns: Whether the window is still open.
   private func takeMail() -> Bool {
     let mail = mailbox.takeMail()
     if let snapshot = mail.snapshot {
@@ -103,7 +103,7 @@ final class AccessibilityThread {
       XDnDAccessibleEmit(object, "create")
       if node.states.contains(.active) { XDnDAccessibleEmit(object, "activate") }
     }
-    // The focus moves to an object that is there.
+    // Set last, because the focus can move only to an object that is in the tree.
     if node.states.contains(.focused) { XDnDAccessibleSetStates(object, node.states.rawValue) }
   }
 
@@ -136,7 +136,7 @@ final class AccessibilityThread {
   }
 }
 
-/// What assistive technology asks of the window.
+/// A request of assistive technology to the window.
 enum AccessibilityRequest: Equatable, Sendable {
   /// Assistive technology is there now and needs to know what the window shows.
   case snapshot
@@ -148,9 +148,9 @@ enum AccessibilityRequest: Equatable, Sendable {
   case selectNone
 }
 
-/// What the window and the thread that serves assistive technology tell each other. Neither waits for the other.
+/// Passes data between the window and ``AccessibilityThread``. Neither waits for the other.
 final class AccessibilityMailbox: Sendable {
-  /// What the thread has to do.
+  /// The data that the window has posted for the thread.
   struct Mail: Sendable {
     /// `nil` if the window is unchanged.
     var snapshot: WindowSnapshot?
@@ -174,7 +174,7 @@ final class AccessibilityMailbox: Sendable {
   /// An eventfd: readable when the thread has ended.
   let ended = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
 
-  /// A message that is older when assistive technology appears is not spoken any more.
+  /// Older announcements are not spoken when assistive technology is turned on.
   private static let longestDelay = Duration.seconds(5)
   /// The maximum number of announcements that wait for the thread. A new one replaces the oldest.
   private static let mostMessages = 16
@@ -210,7 +210,7 @@ final class AccessibilityMailbox: Sendable {
     }
   }
 
-  /// Ends the thread, after it has delivered what was posted.
+  /// Ends the thread, after it has delivered the posted data.
   func end() {
     state.withLock { $0.isClosed = true }
     eventfd_write(bell, 1)

@@ -1,6 +1,6 @@
 internal import XDnDLoadedLibraries
 
-/// What assistive technology sees of a part of the window, as a value.
+/// A part of the window as assistive technology sees it.
 struct AccessibleNode: Equatable, Sendable {
   /// The part of the window that a node stands for. Requests name it.
   enum Part: Hashable, Sendable {
@@ -100,10 +100,10 @@ struct AccessibleNode: Equatable, Sendable {
   var children: [AccessibleNode] = []
 }
 
-/// The nodes of a window over time: which of the new ones are the old ones, and what has changed.
+/// The nodes of a window. Matches new nodes with the old ones, and finds out what has changed.
 ///
-/// An object of assistive technology lives as long as its node. A row has no identity in a scene, so rows are matched by
-/// their names: what is the same at the start and the end of both lists stays, and what lies between is matched in order.
+/// An ATK object lives as long as its node. A row has no identity in a scene, so rows are matched by their names: equal
+/// rows at the start and the end of both lists stay, and the rows between are matched in order.
 struct AccessibleTree {
   typealias ID = Int
 
@@ -123,10 +123,10 @@ struct AccessibleTree {
   private var lastID = 0
   private var parts: [ID: AccessibleNode.Part] = [:]
 
-  /// The part that an object stands for now; `nil` if it is gone.
+  /// Returns the part that an object stands for now; `nil` if the part no longer exists.
   func part(of id: ID) -> AccessibleNode.Part? { parts[id] }
 
-  /// Takes in what the window shows now.
+  /// Updates the tree to what the window shows now.
   ///
   /// - Returns: The changes, in an order in which they can be applied: parents are added before their children, and each
   ///   index is valid after the changes before it. Announcements come last.
@@ -214,7 +214,7 @@ struct AccessibleTree {
     return parent.children.filter { $0.node.states.contains(.selected) }.map(\.id) != selectedBefore
   }
 
-  /// Returns for each row the index of the old one that it is; `nil` for a new one.
+  /// Returns for each new row the index of the matching old one; `nil` if there is none.
   private func rows(_ old: [Entry], _ new: [AccessibleNode]) -> [Int?] {
     let shorter = min(old.count, new.count)
     var start = 0
@@ -239,7 +239,7 @@ enum AccessibleChange: Equatable, Sendable {
   ///   - parent: `nil` for the window.
   ///   - index: The place among the children of the parent.
   case added(AccessibleTree.ID, parent: AccessibleTree.ID?, index: Int, AccessibleNode)
-  /// With all below it.
+  /// With all descendants.
   case removed(AccessibleTree.ID)
   case renamed(AccessibleTree.ID, String)
   case described(AccessibleTree.ID, String)
@@ -249,7 +249,7 @@ enum AccessibleChange: Equatable, Sendable {
   case value(AccessibleTree.ID, Double)
   /// Other children are selected.
   case selection(AccessibleTree.ID)
-  /// The window has got or lost the keyboard.
+  /// The window has gained or lost the keyboard focus.
   case activation(AccessibleTree.ID, Bool)
   case announcement(String)
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 /// The window's side of accessibility. Costs nothing until assistive technology is on: no library is loaded, and no snapshot
 /// is made.
 final class WindowAccessibility {
-  /// The upper left corner of the window in root pixels, kept while assistive technology is on.
+  /// The upper left corner of the window in root pixels, kept up to date only while assistive technology is on.
   var origin = PixelPoint(x: 0, y: 0)
   private let mailbox = AccessibilityMailbox()
   private let applicationName: String
@@ -47,8 +47,7 @@ final class WindowAccessibility {
 
   func takeRequests() -> [AccessibilityRequest] { mailbox.takeRequests() }
 
-  /// The time that the last announcements have to reach the bus, in milliseconds. A bus that does not take them in time is
-  /// not waited for.
+  /// How long ``close()`` waits for the last announcements to reach the bus, in milliseconds.
   private static let longestEnd: CInt = 200
 
   /// Takes the window off the bus.
@@ -67,8 +66,8 @@ struct AccessibilityEnvironment {
   /// Returns the value of a variable.
   let variable: (String) -> String?
 
-  /// Whether there may be an accessibility bus. Whether assistive technology is on, the session bus knows: asking it takes a
-  /// library and a thread.
+  /// Whether there may be an accessibility bus. Only the session bus knows whether assistive technology is on, and asking
+  /// it takes a library and a thread.
   ///
   /// - Parameter hasBusProperty: Whether the root window has the property `AT_SPI_BUS`. Called only if it matters.
   func mayHaveBus(hasBusProperty: () -> Bool) -> Bool {
@@ -107,7 +106,8 @@ enum AccessibilityBus {
   }
 }
 
-/// A selection of rows that assistive technology asks for. A list that selects one row at a time takes the last one.
+/// A selection of rows that assistive technology asks for. A list that selects one row at a time treats ``add(_:)`` like
+/// ``only(_:)``.
 package enum RowSelectionRequest: Equatable, Sendable {
   case only(Int)
   /// Besides the selected rows.

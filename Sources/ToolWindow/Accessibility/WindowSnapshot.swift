@@ -1,4 +1,4 @@
-/// All that a window shows, for the thread that serves assistive technology.
+/// The content and state of a window, for the thread that serves assistive technology.
 struct WindowSnapshot: Sendable {
   var scene: Scene
   var controls: ControlState
@@ -80,7 +80,7 @@ private struct AccessibleScene {
     return node
   }
 
-  /// The name of the list is the title.
+  /// The list is named by the label of the handle, or else by the title.
   private var listName: String {
     [scene.handle?.label ?? "", scene.title].first { !$0.isEmpty } ?? "List"
   }
@@ -111,7 +111,7 @@ private struct AccessibleScene {
     return node
   }
 
-  /// A row may show only its icon.
+  /// The name of a row that shows only its icon is the name of its file.
   private func name(of row: Scene.Row, at index: Int) -> String {
     if !row.primary.isEmpty { return row.primary }
     guard let file = row.icon?.file else { return "Row \(index + 1)" }

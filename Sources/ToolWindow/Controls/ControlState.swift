@@ -7,21 +7,21 @@ struct ControlState: Equatable {
   private(set) var heldRowButton: Int?
   /// When the pointer last answered a question, in server time; `nil` before.
   private(set) var answeredAt: UInt32?
-  /// Whether typed keys go to the window. Only then it shows which keys it takes, and where they act.
+  /// Whether typed keys go to the window. Only then it shows shortcut keys and the keyboard focus.
   var hasKeyboard = false
 
   /// What a release of the pointer does.
   enum Release: Equatable {
     /// No control was held.
     case unused
-    /// It ends the press of a control without further effect.
+    /// The release ends the press of a control without further effect.
     case used
     case rowButton(Int)
     /// A button of the bar.
     case button(Int)
   }
 
-  /// In milliseconds, as most desktops have it.
+  /// The double-click time of most desktops, in milliseconds.
   private static let doubleClick: UInt32 = 400
 
   /// Whether a control other than the scroll bar was pressed, and receives motion and the release.
@@ -59,8 +59,8 @@ struct ControlState: Equatable {
     return .button(index)
   }
 
-  /// Finds the part under the pointer, which is drawn differently and has its cursor. Nothing is hovered but the bar while
-  /// a button is held.
+  /// Finds the part under the pointer, for highlighting and the cursor. While a pointer button is held, only buttons of
+  /// the bar count.
   ///
   /// - Parameter point: `nil` if the pointer is elsewhere.
   mutating func hover(at point: LogicalPoint?, isButtonHeld: Bool, in layout: SceneLayout) {
@@ -69,8 +69,7 @@ struct ControlState: Equatable {
   }
 }
 
-/// The part of a scene under the pointer that is drawn differently then or has a cursor of its own, other than the bar's
-/// buttons.
+/// The part of a scene under the pointer, if hovering changes its look or the cursor. The bar's buttons are not included.
 enum HoveredPart: Equatable {
   case row(Int)
   /// The button at the end of a row.

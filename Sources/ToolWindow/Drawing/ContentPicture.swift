@@ -1,10 +1,10 @@
-/// Content that is dragged as it looks, and not as the card of its row.
+/// Content whose drag image shows the content itself, not the card of its row.
 package enum ContentPicture: Hashable, Sendable {
   /// Up to three lines of text, which fade at the end if there is more.
   case text([Scene.TextRun])
   /// A swatch. Components are from 0 to 1, not premultiplied.
   case color(red: Double, green: Double, blue: Double, alpha: Double)
-  /// An image, scaled down to at most 160 by 120 logical pixels. One of its pixels is a logical pixel, as in a browser.
+  /// An image, scaled down to at most 160 by 120 logical pixels. Its pixels count as logical pixels, as in a browser.
   case picture(Picture)
 }
 
@@ -29,7 +29,7 @@ extension SceneRenderer {
       isVisible: layout.visibleRows.contains(index))
   }
 
-  /// Returns where content lifts off from: a picture from the icon of its row, what else there is from the text.
+  /// Returns where the drag image starts: a picture at the icon of its row, other content at the text.
   private func place(of content: ContentPicture, _ size: PixelSize, in row: Box, _ layout: SceneLayout) -> Box {
     let (width, height) = (Double(size.width) / scale, Double(size.height) / scale)
     let start = row.x + SceneLayout.textInset
@@ -81,7 +81,7 @@ extension SceneRenderer {
   private func image(
     width: Double, height: Double, in scene: Scene, draw: (Pen, Box) -> Void
   ) -> (size: PixelSize, pixels: [UInt32])? {
-    // Whole pixels stay whole.
+    // The tolerance keeps a whole number of pixels from being rounded up.
     func count(_ length: Double) -> Int { Int((length * scale - 1e-6).rounded(.up)) }
     let size = PixelSize(width: count(width), height: count(height))
     let pixels = ImageSurface.pixels(size: size) { cairo in
@@ -95,9 +95,9 @@ extension SceneRenderer {
   }
 }
 
-/// The size in which a picture is dragged, in logical pixels that are whole device pixels.
+/// The size of a picture's drag image in logical pixels, rounded to whole device pixels.
 struct DraggedPicture {
-  /// A larger picture would hide what it is dropped on.
+  /// A larger picture would hide the drop target.
   static let longest = (width: 160.0, height: 120.0)
 
   let picture: Picture
@@ -114,7 +114,7 @@ struct DraggedPicture {
   }
 }
 
-/// The text that is dragged, in logical pixels: up to three lines, without the blank ones.
+/// The layout of a text's drag image, in logical pixels: up to three lines, without blank ones.
 struct DraggedText {
   static let padding = (x: 8.0, y: 5.0)
   static let lineHeight = 20.0
@@ -136,14 +136,14 @@ struct DraggedText {
       of: self.runs, theme, width: Self.widest, leading: Self.lineHeight, limit: self.runs.isEmpty ? 0 : Self.lineLimit)
   }
 
-  /// Returns how much of the ground covers the last line of a cut text, from 0 to 1.
+  /// Returns how much the last line of a cut text has faded, from 0 to 1.
   ///
   /// - Parameter place: The place in the line, from 0 to 1.
   static func fading(at place: Double) -> Double { min(max((place - 0.35) / 0.5, 0), 1) }
 }
 
 extension Color {
-  /// Returns an opaque pixel that is covered with a share of this color, from 0 to 1.
+  /// Returns an opaque pixel, blended with a share of this color from 0 to 1.
   fileprivate func over(_ pixel: UInt32, _ share: Double) -> UInt32 {
     func mixed(_ shift: UInt32, _ component: Double) -> UInt32 {
       let below = Double(pixel >> shift & 0xFF)

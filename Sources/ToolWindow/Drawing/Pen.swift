@@ -215,7 +215,8 @@ enum ImageSurface {
     return isDrawn ? pixels : nil
   }
 
-  /// Calls `body` with a surface over the bytes, which is valid during the call; returns whether there is one.
+  /// Calls `body` with a surface over the bytes, which is valid during the call. Returns whether cairo could make the
+  /// surface.
   static func with(
     _ bytes: UnsafeMutableRawBufferPointer, size: PixelSize, _ body: (OpaquePointer) -> Void
   ) -> Bool {

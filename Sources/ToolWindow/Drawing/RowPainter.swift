@@ -154,7 +154,7 @@ struct RowPainter {
       filled.width = max(height, bar.width * done)
       pen.fill(.rounded(filled, height / 2), colors.progress)
     case .indeterminate:
-      // Dashes stand still: what moves would wake the processor for as long as the work takes.
+      // The dashes do not move: an animation would wake the processor for as long as the work takes.
       let (dash, gap) = (10.0, 8.0)
       for x in stride(from: bar.x, to: bar.maxX, by: dash + gap) {
         let filled = Box(x: x, y: bar.y, width: min(dash, bar.maxX - x), height: height)

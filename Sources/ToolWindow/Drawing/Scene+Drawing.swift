@@ -152,7 +152,7 @@ extension Scene.Pane {
       let y = box.y + Double(index) * PaneLayout.factHeight
       let label = Box(x: box.x, y: y, width: column, height: PaneLayout.factHeight)
       let value = Box(x: box.x + column, y: y, width: max(0, box.width - column), height: PaneLayout.factHeight)
-      // The last line says how much there is no room for.
+      // If not all facts fit, the last line counts the others.
       guard index < count - 1 || count == facts.count else {
         return pen.write("and \(facts.count - index) more", .small, pen.theme.secondaryText, in: value)
       }
@@ -187,7 +187,7 @@ extension Scene.Preview {
 }
 
 extension Scene.Bar {
-  /// - Parameter hasKeyboard: Whether to show the keys of the buttons, and which button Return activates.
+  /// - Parameter hasKeyboard: Whether to show the shortcut keys of the buttons, and the focus ring.
   func draw(in places: BarLayout, _ state: BarState, hasKeyboard: Bool, with pen: Pen) {
     pen.card(places.box)
     for line in places.lines { pen.write(line.text, .body, pen.theme.text, in: line.box, ellipsis: .middle) }

@@ -29,12 +29,12 @@ final class SceneRenderer {
 
   /// Renders a row as a card no wider than its texts. Returns `nil` if there is no such row or no space for any.
   ///
-  /// The text has the window's font options, so the card looks as its row does. The options of the card's surface differ
+  /// The text has the window's font options, so the card looks like its row. The options of the card's surface differ
   /// from these, and adopting them would make pango look up all fonts again while the drag begins.
   func picture(ofRow index: Int, in scene: Scene, layout: SceneLayout) -> RowPicture? {
     guard scene.rows.indices.contains(index) else { return nil }
     var row = scene.rows[index]
-    // A card that is dragged before the second frame is complete all the same.
+    // A card that is dragged before the second frame has all its texts, too.
     text?.isFirstFrame = false
     // The progress of another delivery would be out of date soon.
     if row.progress != nil { row.secondary = "" }
@@ -70,9 +70,9 @@ package struct RowPicture: Hashable, Sendable {
   package var size: PixelSize
   /// Premultiplied 0xAARRGGBB, row by row from the top.
   package var pixels: [UInt32]
-  /// The upper left corner of where it lifts off from, window-local.
+  /// The upper left corner of the place where the drag image starts, window-local.
   package var origin: PixelPoint
-  /// The size that it has there.
+  /// The size that the image has there.
   package var originSize: PixelSize
   package var isVisible: Bool
 }

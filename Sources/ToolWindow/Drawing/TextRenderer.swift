@@ -20,14 +20,14 @@ final class TextRenderer {
     case middle
     case end
 
-    /// The place in a row's name: in the middle if that ends as file names do.
+    /// The place in a row's name: the middle if the name is a path or ends with a file extension.
     init(ofName name: String) {
       let ending = name.suffix(6).split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
       let isExtension = ending.map { !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber } } ?? false
       self = isExtension || name.hasPrefix("/") ? .middle : .end
     }
 
-    /// The place in a row's details: in the middle only if there is a path among them.
+    /// The place in a row's details: the middle only if they contain an absolute path.
     init(ofDetails details: String) { self = details.hasPrefix("/") || details.contains(" /") ? .middle : .end }
   }
 
@@ -40,12 +40,12 @@ final class TextRenderer {
   let context: OpaquePointer
   fileprivate let layout: OpaquePointer
   private var fonts: [Font: LoadedFont] = [:]
-  /// Whether the first frame is drawn. It has only text in ``Font/body``: finding a font among all installed ones is
-  /// slow, and names are enough at first.
+  /// Whether the first frame is being drawn. It has only text in ``Font/body``, such as names, because finding each
+  /// further font is slow.
   var isFirstFrame = false
   /// Whether font options have been adopted from a surface.
   private(set) var isPrepared = false
-  /// Texts that were broken into lines lately: a list is laid out more often than its texts change.
+  /// A cache of line breaks: a list is laid out more often than its texts change.
   private var brokenTexts: [BrokenText: [String]] = [:]
   private static let mostBrokenTexts = 16_384
 
@@ -87,13 +87,13 @@ final class TextRenderer {
     pango_context_set_round_glyph_positions(context, scale == 1 ? 1 : 0)
     pango_cairo_update_context(cairo, context)
     pango_layout_context_changed(layout)
-    // Measured with other options.
+    // These were measured with other options.
     if !isPrepared { brokenTexts = [:] }
     isPrepared = true
   }
 
-  /// Puts a text into the layout, shortened if it is wider than the room. Pango's own ellipsis is padded to the full
-  /// width, which leaves a gap behind it.
+  /// Puts a text into the layout, shortened if it is wider than `width`. Pango's own ellipsis would leave a gap at the
+  /// end, because the text is padded to the full width.
   @discardableResult
   fileprivate func fit(_ text: String, font: Font, width: Double, _ ellipsis: Ellipsis) -> LoadedFont {
     let loaded = select(text, font: font)
@@ -103,12 +103,12 @@ final class TextRenderer {
     return select(shortened(text.clipped(to: .line), font: font, width: width, ellipsis), font: font)
   }
 
-  /// Returns as much of a text as fits with an ellipsis; the ellipsis alone if nothing does. No space stands beside the
+  /// Returns as much of a text as fits with an ellipsis; the ellipsis alone if nothing does. There is no space beside the
   /// ellipsis.
   ///
   /// - Parameters:
-  ///   - text: A text that is wider than the room.
-  ///   - width: The room.
+  ///   - text: A text that is wider than `width`.
+  ///   - width: The available width.
   func shortened(_ text: String, font: Font, width: Double, _ ellipsis: Ellipsis) -> String {
     let characters = Array(text)
     func keeping(_ count: Int) -> String {
@@ -136,8 +136,8 @@ final class TextRenderer {
     return Double(pango: extents.width)
   }
 
-  /// Breaks a text into lines, between words where it can. What is beyond the last line is left out from the end of a
-  /// word on.
+  /// Breaks a text into lines, between words where possible. If there are more lines than `limit`, the last one ends with
+  /// an ellipsis, after a whole word if possible.
   ///
   /// - Parameters:
   ///   - width: The width of the lines.
@@ -231,7 +231,7 @@ final class TextRenderer {
 // MARK: Styled text
 
 extension TextRenderer {
-  /// The lines of styled text that are seen, in logical pixels.
+  /// The measurements of the visible lines of styled text, in logical pixels.
   struct Lines: Equatable {
     var width = 0.0
     var height = 0.0
@@ -241,7 +241,7 @@ extension TextRenderer {
     var isCut = false
   }
 
-  /// Measures the first lines of styled text, of which a short one is at least `leading` high.
+  /// Measures the first lines of styled text. A line of body text is `leading` high.
   func lines(of runs: [Scene.TextRun], _ theme: Theme, width: Double, leading: Double, limit: Int) -> Lines {
     withLayout(of: runs, theme, width: width, leading: leading) {
       var lines = Lines()
@@ -262,7 +262,7 @@ extension TextRenderer {
   /// Puts styled text into the layout while `body` runs.
   ///
   /// - Parameters:
-  ///   - width: Where lines break; `nil` if `body` sets it.
+  ///   - width: The width at which lines break; `nil` if `body` sets it.
   ///   - leading: The height of a line of body text; `nil` for the font's own.
   fileprivate func withLayout<Value>(
     of runs: [Scene.TextRun], _ theme: Theme, width: Double? = nil, leading: Double? = nil, _ body: () -> Value
@@ -286,7 +286,7 @@ extension TextRenderer {
       for attribute in run.attributes(in: theme) {
         attribute.pointee.start_index = UInt32(clamping: start)
         attribute.pointee.end_index = UInt32(clamping: end)
-        // The list owns it from now on.
+        // The list takes ownership of the attribute.
         pango_attr_list_insert(attributes, attribute)
       }
       start = end
@@ -359,7 +359,7 @@ extension Pen {
     text.withLayout(of: runs, theme) { writeParagraphs(text, color, in: box) }
   }
 
-  /// Draws the lines of a drag image of text. What is below its last line must be clipped.
+  /// Draws the text of a drag image. The caller clips the lines below the image's last one.
   func write(_ dragged: DraggedText) {
     guard let text else { return }
     text.withLayout(of: dragged.runs, theme, width: DraggedText.widest, leading: DraggedText.lineHeight) {
@@ -379,8 +379,8 @@ extension Pen {
     pango_layout_set_single_paragraph_mode(text.layout, 1)
   }
 
-  /// Draws wrapped lines from the top of a box. If the text does not fit, its end is at the bottom of the box, and what is
-  /// above the box must be clipped.
+  /// Draws wrapped lines from the top of a box. If the text does not fit, its end is at the bottom of the box, and the
+  /// caller clips the lines above the box.
   func write(lastLines string: String, _ font: TextRenderer.Font, _ color: Color, in box: Box) {
     guard let text, box.width >= 1, box.height >= 1 else { return }
     let end = string.hasSuffix("\n") ? string.dropLast() : string[...]
@@ -403,7 +403,7 @@ extension Pen {
 }
 
 extension Scene.TextRun {
-  /// Returns new attributes for all of a text.
+  /// Returns new attributes, whose range the caller sets.
   fileprivate func attributes(in theme: Theme) -> [UnsafeMutablePointer<PangoAttribute>] {
     var attributes: [UnsafeMutablePointer<PangoAttribute>?] = []
     if traits.contains(.bold) { attributes.append(pango_attr_weight_new(PANGO_WEIGHT_BOLD)) }
@@ -419,7 +419,7 @@ extension Scene.TextRun {
     return attributes.compactMap(\.self)
   }
 
-  /// What the Web Content Accessibility Guidelines ask of text.
+  /// The minimum contrast of text in the Web Content Accessibility Guidelines.
   private static let leastContrast = 4.5
 }
 
@@ -437,7 +437,8 @@ extension Double {
 }
 
 extension String {
-  /// The text with no line break within `xdnd-source`, after a path's slash, and between a number and its unit.
+  /// The text with joiners that prevent line breaks at hyphens as in `xdnd-source`, after a path's slash, and between a
+  /// number and its unit.
   fileprivate var keepingTogether: String {
     var result = ""
     let characters = Array(self)
@@ -470,7 +471,8 @@ package enum FontPreparation {
   /// Call it as soon as a window is likely to be shown; ``ToolWindow/show()`` calls it at the latest.
   package static func begin() { _ = isStarted }
 
-  /// `false` if there is no thread: the fonts are then loaded on first use. The main thread is creating the window with
-  /// requests to the server meanwhile; on two processors the server would otherwise wait for this thread's time slice.
+  /// `false` if no thread can be started: the fonts are then loaded on first use. The thread is niced because the main
+  /// thread creates the window meanwhile: on two processors, the server would otherwise wait for this thread's time
+  /// slice.
   private static let isStarted = (try? DetachedThread.start(niceness: 5) { FcInit() }) != nil
 }

@@ -5,7 +5,7 @@ internal import XDnDX11
 /// The colors of an appearance.
 struct Theme {
   let isDark: Bool
-  /// Whether all that is filled has an edge: tints alone are too faint.
+  /// Whether filled areas have an edge, because tints alone are too faint.
   var hasEdges = false
   /// The background of the window.
   let background: Color
@@ -33,7 +33,7 @@ struct Theme {
   /// The background of rows with an error.
   var errorGround: Color { card.mixed(with: errorText, 0.08) }
 
-  /// The background of a card that is dragged. In the dark no shadow separates it from what is below it.
+  /// The background of a dragged card. On a dark background, no shadow separates it from the windows below.
   var liftedCard: Color { isDark && !hasEdges ? card.mixed(with: text, 0.10) : card }
   /// The edge of a card that is dragged.
   var liftedBorder: Color { isDark ? border.mixed(with: text, 0.25) : border }

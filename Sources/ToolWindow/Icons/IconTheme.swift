@@ -48,7 +48,7 @@ final class IconTheme {
     return home + DataFiles.directories.map { "\($0)/icons" }
   }
 
-  /// Returns the file of the first of these icons that the theme, or one it inherits from, has, in the nearest size.
+  /// Returns the file of the first of these icons that the theme has, or else an inherited theme, in the nearest size.
   ///
   /// - Parameter size: In logical pixels.
   func file(for names: [String], size: Int, scale: Int) -> [UInt8]? {
@@ -94,7 +94,7 @@ final class IconTheme {
 
 /// Maps MIME types to icon names (Shared MIME-info Database §2.11, Icon Naming Specification).
 struct TypeIcons {
-  /// Names of the Icon Naming Specification for types that the MIME database gives none of them.
+  /// Standard names (Icon Naming Specification) for types that have none in the MIME database.
   private static let standard = ["text/vcard": "x-office-address-book", "text/calendar": "x-office-calendar"]
 
   private let special: [Substring: Substring]
@@ -128,7 +128,7 @@ struct TypeIcons {
       "\(media)-x-generic",
     ]
     if media != "text", media != "image", media != "audio", media != "video" {
-      // Text in a format of applications, such as JSON, looks like text; what else the theme does not know is unknown.
+      // A text format under `application/`, such as JSON, gets the icon of text; other types without an icon are unknown.
       names.append(Scene.Icon(type: String(type)).symbol == .text ? "text-x-generic" : "unknown")
     }
     return names.compactMap { $0 }.filter { !$0.contains("/") }

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// A thread that finds and decodes icons, so that slow disks and decoders do not block the window.
 ///
-/// Each ``want(_:)`` replaces the list of icon jobs, so icons that have gone out of sight are never started. Likewise, each
-/// ``decode(_:as:)`` replaces the image that waits: however slow the thread is, it holds two images at most. Results wait
+/// Each ``want(_:)`` replaces the list of icon jobs, so the thread does not load icons that are no longer visible.
+/// Likewise, each ``decode(_:as:)`` replaces the waiting image, so the thread holds two images at most. Results wait
 /// until they are taken; the descriptor is readable while there are any.
 final class IconWorker: Sendable {
   enum Job: Hashable, Sendable {
@@ -33,7 +33,7 @@ final class IconWorker: Sendable {
 
   private struct State {
     var jobs: [Job] = []
-    /// The image of the decoding job that waits.
+    /// The image of the waiting decoding job.
     var order: DecodingOrder?
     var results: [Result] = []
     /// The job in progress.
@@ -57,7 +57,7 @@ final class IconWorker: Sendable {
     if !icons.isEmpty { wake() }
   }
 
-  /// Adds a decoding job ahead of all others. It takes the place of one that has not begun, which has no result then.
+  /// Adds a decoding job ahead of all others. It replaces a decoding job that has not begun, which then has no result.
   func decode(_ order: DecodingOrder, as id: Int) {
     state.withLock { state in
       state.jobs.removeAll { if case .decode = $0 { true } else { false } }
@@ -81,7 +81,7 @@ final class IconWorker: Sendable {
       defer { state.isStarted = true }
       return !state.isStarted
     }
-    // Dragging has priority over icons. The thread keeps the worker until the process exits.
+    // Dragging has priority over icons. The thread retains the worker until the process exits.
     if isFirst { try? DetachedThread.start(niceness: 10) { self.work() } }
     eventfd_write(bell, 1)
   }

@@ -1,6 +1,6 @@
 internal import XDnDX11
 
-/// A press or release of a pointer button, motion, or the pointer's way into or out of the window.
+/// A press or release of a pointer button, motion, or the pointer entering or leaving the window.
 package struct PointerEvent: Equatable, Sendable {
   /// The position in device pixels, window-local.
   package var position: PixelPoint
@@ -62,7 +62,7 @@ package struct KeyEvent: Equatable, Sendable {
 }
 
 extension KeyEvent {
-  /// A key that moves, edits or decides, whatever text it produces.
+  /// A key for navigation, editing or decisions, regardless of the text it produces.
   package enum Key: Sendable {
     case up, down, left, right, pageUp, pageDown, home, end
     case tab, backTab, enter, escape, backspace, delete

@@ -11,7 +11,7 @@ extension Scene {
       package var isDefault: Bool
       /// Whether Escape activates the button.
       package var isCancel: Bool
-      /// Whether it is a check box. It is off at first, and answers nothing by itself.
+      /// Whether it is a check box. It is initially off, and does not answer the question.
       package var isCheckBox: Bool
 
       package init(
@@ -27,9 +27,9 @@ extension Scene {
 
     /// The question; none if empty.
     package var sentence: String
-    /// The facts for the decision, one a line.
+    /// The facts for the decision, one per line.
     package var details: [String]
-    /// Tells a question from the next one, which may have the same words.
+    /// Distinguishes a question from the next one, which may have the same text.
     package var number = 0
     /// From left to right; the layout suits one to four. Check boxes come last, and are placed above the others.
     package var buttons: [Button]

@@ -33,7 +33,7 @@ struct PaneLayout {
   static let inset = 8.0
   /// The least height of a preview; lower ones are left out.
   static let leastPreview = 40.0
-  /// The height that is left to the list, if there is so much: a row with two lines.
+  /// The minimum height of the list, if there is room for it: a row with two lines.
   private static let leastList = 62.0
 
   let list: Box
@@ -55,7 +55,7 @@ struct PaneLayout {
       list.height = 0
     } else {
       box.height = max(0, min(wanted, most))
-      // Without a preview what is left over is below the pane.
+      // Without a preview, the unused space is below the pane.
       let rest = max(0, room.height - box.height - SceneLayout.gap)
       list.height = pane.preview == nil ? min(rest, listHeight) : rest
       box.y = room.y + list.height + SceneLayout.gap

@@ -138,8 +138,8 @@ extension [Double] {
 
 /// The widths of a compact row's name and details, which share a line.
 ///
-/// Each gets its width if there is room for both. Otherwise the one that needs no more than half gets its width, and the
-/// other one the rest; two long ones get half each.
+/// Both get their full width if there is room. Otherwise, a text that needs at most half of the line gets its full width,
+/// and the other gets the rest; two longer texts get half each.
 struct CompactColumns: Equatable {
   let first: Double
   let second: Double

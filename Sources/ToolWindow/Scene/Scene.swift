@@ -13,11 +13,11 @@ package struct Scene: Hashable, Sendable {
       case error
     }
 
-    /// How far the work that a row stands for has come.
+    /// The progress of the work that a row stands for.
     package enum Progress: Hashable, Sendable {
       /// The part that is done, from 0 to 1.
       case fraction(Double)
-      /// The whole is unknown.
+      /// The total is unknown.
       case indeterminate
     }
 
@@ -39,8 +39,8 @@ package struct Scene: Hashable, Sendable {
     package var action: Action?
     /// The icon before the name. If any row has an icon, all names are indented alike.
     package var icon: Icon?
-    /// Whether texts that are too long go on in further lines, up to three, and make the row higher. In compact rows that
-    /// wrap, the details begin after the widest name.
+    /// Whether texts that are too long wrap, to at most three lines, and make the row higher. In compact rows that wrap,
+    /// the details begin after the widest name.
     package var wraps: Bool
 
     package init(
@@ -66,13 +66,13 @@ package struct Scene: Hashable, Sendable {
   }
 
   package enum DropHighlight: Hashable, Sendable, CaseIterable {
-    /// No drag is over the window, or its drop would be refused, which the cursor says.
+    /// No drag is over the window, or its drop would be refused, which the cursor shows.
     case none
     /// A drop would be accepted.
     case accepting
   }
 
-  /// `highContrast` and `highContrastDark` have a contrast of at least 7:1, and an edge around all that is filled.
+  /// `highContrast` and `highContrastDark` have a contrast of at least 7:1, and an edge around filled areas.
   package enum Appearance: Hashable, Sendable, CaseIterable {
     case light, dark, highContrast, highContrastDark
 
@@ -84,7 +84,7 @@ package struct Scene: Hashable, Sendable {
   /// Replaces the title.
   package var handle: Handle?
   package var rows: [Row]
-  /// The row with the keyboard focus, drawn with a focus ring while the window has it.
+  /// The row with the keyboard focus, drawn with a focus ring while typed keys go to the window.
   package var focusedRow: Int?
   /// The line below the list; none if empty.
   package var footer: String

@@ -20,7 +20,7 @@ package struct SceneLayout {
   /// The list's visible rectangle, no higher than its rows need.
   let list: Box
   let footer: Box
-  /// The footer, in at most two lines; empty for the hints, which take the place of an empty one.
+  /// The lines of the footer, at most two. Without any, the hints are drawn instead.
   let footerLines: [String]
   // `nil` if the scene has none.
   let handle: Box?
@@ -41,8 +41,8 @@ package struct SceneLayout {
   let scrollOffset: Double
   private let maximumScrollOffset: Double
 
-  /// - Parameter measure: Measures the footer and the texts of rows that wrap; not called if there are none. Without it
-  ///   they have one line.
+  /// - Parameter measure: Measures the footer and the texts of rows that wrap; not called if there are none. If it
+  ///   returns `nil`, each has one line.
   init(
     _ scene: Scene, width: Double, height: Double, scrollOffset: Double = 0,
     measure: @autoclosure () -> (any TextMeasure)? = nil
@@ -102,7 +102,7 @@ package struct SceneLayout {
 
   var isScrollable: Bool { contentHeight > list.height }
 
-  /// The distance that Page Up and Page Down scroll by: the list's height but for one row, and at least one row.
+  /// The distance that Page Up and Page Down scroll by: the list's height minus one row, but at least one row.
   var page: Double { max(rowHeight, list.height - rowHeight) }
 
   func limited(_ scrollOffset: Double) -> Double { min(max(0, scrollOffset), maximumScrollOffset) }

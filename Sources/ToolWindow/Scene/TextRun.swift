@@ -1,5 +1,5 @@
 extension Scene {
-  /// A part of a text that looks the same throughout.
+  /// A part of a text with a uniform style.
   package struct TextRun: Hashable, Sendable {
     package struct Traits: OptionSet, Hashable, Sendable {
       package let rawValue: UInt8
@@ -21,7 +21,7 @@ extension Scene {
     package var traits: Traits
     /// The size relative to body text.
     package var size: Double
-    /// `0xRRGGBB`; `nil` for that of other text, which also stands in for a colour that cannot be read on the ground.
+    /// `0xRRGGBB`; `nil` for the default text color, which also replaces a color with too little contrast.
     package var color: UInt32?
 
     package init(_ text: String, traits: Traits = [], size: Double = 1, color: UInt32? = nil) {
@@ -54,7 +54,7 @@ extension [Scene.TextRun] {
     }
   }
 
-  /// Returns the runs cut to a limit, which counts for all of them together.
+  /// Returns the runs cut to a limit for their total length.
   func clipped(to limit: LabelLimit) -> [Scene.TextRun] {
     var result: [Scene.TextRun] = []
     var room = limit.scalarCount

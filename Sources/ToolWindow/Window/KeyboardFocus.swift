@@ -74,7 +74,7 @@ final class KeyboardFocus {
 struct FocusTracker: Equatable {
   private var isFocusWindow = false
   /// Whether the focus is the window's ancestor or follows the pointer (`PointerRoot`), and the pointer is over the
-  /// window. Without a window manager it usually is so.
+  /// window. This is usual without a window manager.
   private var isUnderPointer = false
 
   var hasKeyboard: Bool { isFocusWindow || isUnderPointer }
@@ -102,15 +102,15 @@ struct FocusTracker: Equatable {
 
 /// When the user last acted in a window, for `_NET_WM_USER_TIME` (EWMH).
 ///
-/// A key counts at once. A press of the content counts once it turns out to be a click: one that becomes a drag takes
-/// content out of the window, and is no reason to activate it.
+/// A key counts at once. A press on content counts only if it becomes a click: a drag takes content out of the window,
+/// which is no reason to activate it.
 struct UserActivity: Equatable {
   /// The server timestamp; `nil` before the first action.
   private(set) var time: UInt32?
   /// Whether a press has become neither a click nor a drag yet.
   private var isUndecided = false
 
-  /// - Parameter time: 0 for an event that another client or an input method made, which says nothing.
+  /// - Parameter time: 0 for a synthetic event of another client or an input method; it does not change ``time``.
   mutating func act(at time: UInt32) {
     isUndecided = false
     if time != 0 { self.time = time }

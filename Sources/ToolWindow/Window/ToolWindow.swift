@@ -72,7 +72,7 @@ package final class ToolWindow {
   private let renderer: SceneRenderer
   /// The icon for the window manager, until it is set after the first frame.
   private var icon: WindowIcon?
-  /// The layout of the present scene, size and scroll offset, once it was asked for.
+  /// The layout of the current scene, size and scroll offset; computed on first use.
   private var cachedLayout: SceneLayout?
   private var hasBeenMapped = false
   private let icons = IconStore()
@@ -161,7 +161,7 @@ package final class ToolWindow {
     detach()
   }
 
-  /// Drops the connection after it was lost: nothing touches it any more, and all later calls do nothing.
+  /// Stops using the connection after it was lost. All later calls do nothing.
   ///
   /// Cairo's resources for the connection stay allocated, because freeing them would send requests to the server.
   package func detach() {
@@ -207,10 +207,10 @@ package final class ToolWindow {
     case ButtonRelease:
       if !WheelButtons.contains(event.xbutton.button) { release(PointerEvent(event)) }
     case MotionNotify:
-      // A hand moves before it presses.
+      // A window manager raises the window before it passes on a press, so the stacking order is noted earlier.
       if xWindow.stacking.isOld, event.xmotion.state & PointerEvent.anyButton == 0 { xWindow.stacking.note() }
       move(PointerEvent(event))
-    // Also those of a grab: a drag takes the pointer away, and where it ends the pointer is back.
+    // Includes the crossing events of a grab: a drag takes the pointer away, and its end brings it back.
     case EnterNotify:
       focusTracker.receive(event.xcrossing)
       if event.xcrossing.state & PointerEvent.anyButton == 0 { xWindow.stacking.note() }
@@ -224,7 +224,7 @@ package final class ToolWindow {
       pointer = isCaptured ? (exit.position, true) : nil
     case FocusIn, FocusOut:
       focusTracker.receive(event.xfocus)
-      // Raised by a key.
+      // The focus has come by a key such as Alt+Tab, which has raised this window.
       if event.type == FocusIn, event.xfocus.mode == NotifyNormal {
         xWindow.stacking.note()
       } else {
@@ -254,7 +254,7 @@ package final class ToolWindow {
     onResize?()
   }
 
-  // The scene's own controls get input first; what none of them takes is for the host.
+  // The scene's own controls get input first; the host gets the rest.
 
   private func press(_ event: PointerEvent) {
     activity.press()
@@ -291,7 +291,7 @@ package final class ToolWindow {
     if event.isButtonHeld, !controls.holdsPointer { onMotion?(event) }
   }
 
-  /// The scene may have changed under a resting pointer.
+  /// Finds the part under the pointer again, because the scene may have changed under a resting pointer.
   private func updateHover() {
     let isButtonHeld = pointer?.isButtonHeld == true
     controls.hover(at: pointer.map { logical($0.position) }, isButtonHeld: isButtonHeld, in: layout)
@@ -325,8 +325,8 @@ package final class ToolWindow {
   }
 
   /// Ignores the focus that was offered with a press, because the press became a drag. The press then does not count as
-  /// the user's action in this window (`_NET_WM_USER_TIME`), and the window goes back below the one that it was below:
-  /// that may be what the user drags to.
+  /// the user's action in this window (`_NET_WM_USER_TIME`), and the window returns to its place below the window that
+  /// was above it, which may be the target of the drag.
   package func declineOfferedFocus() {
     activity.drag()
     xWindow?.focus.declineOffered()
@@ -404,8 +404,8 @@ package final class ToolWindow {
   /// The index of the first row that is at least partly visible; 0 if there is none.
   package var firstVisibleRow: Int { layout.visibleRows.lowerBound }
 
-  /// Moves the pointer to the center of a row, where a drag by keys begins. A row that is scrolled out of sight leaves it where
-  /// it is.
+  /// Moves the pointer to the center of a row, where a drag by keys begins. Does nothing if the row is scrolled out of
+  /// sight.
   package func movePointer(toRow index: Int) {
     let point = center(ofRow: index)
     if row(at: point) == index { xWindow?.movePointer(to: point) }
@@ -423,7 +423,7 @@ package final class ToolWindow {
   private func draw(on store: BackingStore, _ event: XExposeEvent) {
     let isComplete = store.expose(event) { cairo, isFirstFrame in
       renderer.draw(scene, in: layout, controls, isFirstFrame: isFirstFrame, on: cairo)
-      // Its texts were measured before the fonts had the options of the window's surface.
+      // The layout was measured before the fonts had the options of the window's surface.
       if isFirstFrame { cachedLayout = nil }
     }
     guard isComplete else { return }
@@ -468,8 +468,8 @@ package final class ToolWindow {
   ///
   /// - Parameters:
   ///   - side: The side of the square that the picture is scaled down to, in device pixels.
-  ///   - completion: Called by ``takeIcons()``, unless another image is to be decoded before. The picture is `nil` if there
-  ///     is no image, or if it exceeds the decoder's limits (100 million pixels, 256 MiB).
+  ///   - completion: Called by ``takeIcons()``, unless a later call of this method replaces the image. The picture is
+  ///     `nil` if there is no image, or if it exceeds the decoder's limits (100 million pixels, 256 MiB).
   package func decodePicture(
     _ image: EncodedPicture, fitting side: Int = 1024, _ completion: @escaping (Picture?) -> Void
   ) {
@@ -481,8 +481,8 @@ package final class ToolWindow {
 
   // MARK: Assistive technology
 
-  /// Shows the window to assistive technology once the desktop says that it is on. Nothing is asked or loaded before the
-  /// first frame.
+  /// Shows the window to assistive technology once the desktop reports that assistive technology is on. Nothing is
+  /// queried or loaded before the first frame.
   ///
   /// - Parameter applicationName: The name of the program.
   /// - Returns: A file descriptor that is readable when ``takeAccessibilityRequests()`` has work to do. Owned by the window; do
@@ -493,19 +493,19 @@ package final class ToolWindow {
     return accessibility.descriptor
   }
 
-  /// Performs what assistive technology asks for: the closures are called as if the user had used pointer or keyboard. Never
+  /// Performs the requests of assistive technology: calls the closures as if the user had used pointer or keyboard. Never
   /// blocks.
   package func takeAccessibilityRequests() {
     for request in accessibility?.takeRequests() ?? [] { perform(request) }
   }
 
-  /// Whether the host selects several rows at once. Assistive technology needs to know.
+  /// Whether several rows can be selected at once, for assistive technology.
   package var selectsSeveralRows = false
 
-  /// Speaks a message through the screen reader, if there is one. The footer and the question of the scene are spoken without
-  /// this.
+  /// Speaks a message through the screen reader, if there is one. The footer and the question of the scene are spoken
+  /// anyway.
   package func announce(_ message: String) {
-    // A drag that starts at once has no window that is drawn.
+    // A drag that starts at once has no window, and so no first frame that would start it.
     startAccessibility()
     accessibility?.announce(message)
   }
@@ -529,7 +529,7 @@ package final class ToolWindow {
         isMapped: isMapped, selectsSeveralRows: selectsSeveralRows))
   }
 
-  /// The scene may have changed since assistive technology has seen it.
+  /// Checks indices, because the scene may have changed since assistive technology last saw it.
   private func perform(_ request: AccessibilityRequest) {
     switch request {
     case .snapshot: placeForAssistiveTechnology()

@@ -10,7 +10,7 @@ struct WindowManager {
     case deleteWindow
     /// The window may take the keyboard focus.
     case takeFocus(time: UInt32)
-    /// Whether the client still responds (EWMH); already answered.
+    /// A check that the client still responds (EWMH); already answered.
     case ping
   }
 
@@ -88,8 +88,8 @@ struct WindowManager {
     replace("_NET_WM_ICON", type: XA_CARDINAL, with: icon.property)
   }
 
-  /// Says when the user last acted in the window (EWMH). Window managers compare this with the time of other windows that
-  /// want the focus.
+  /// Sets the time of the user's last action in the window (EWMH). Window managers compare it with the times of other
+  /// windows that want the focus.
   func setUserTime(_ time: UInt32) { replace("_NET_WM_USER_TIME", type: XA_CARDINAL, with: [time]) }
 
   private func set(_ style: WindowStyle) {
@@ -116,7 +116,7 @@ struct WindowManager {
       "UTF8_STRING", "_NET_WM_NAME", "_NET_WM_ICON_NAME", "_NET_WM_PID", "_NET_WM_WINDOW_TYPE",
       "_NET_WM_WINDOW_TYPE_NORMAL", "WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "WM_TAKE_FOCUS",
       "_NET_WM_USER_TIME", "_NET_CLIENT_LIST_STACKING", "_NET_RESTACK_WINDOW",
-      // Interned by Xlib when the title is set.
+      // Interned by `XSetWMProperties`.
       "WM_LOCALE_NAME",
     ]
     var pointers: [UnsafeMutablePointer<CChar>?] = names.map { strdup($0) }
@@ -169,7 +169,7 @@ struct WindowManager {
     message.xclient.window = window
     message.xclient.message_type = atom("_NET_RESTACK_WINDOW")
     message.xclient.format = 32
-    // From a program that acts for the user, like a pager: others may not restack.
+    // Source indication 2, for programs that act for the user, such as pagers: window managers may ignore others.
     message.xclient.data.l = (2, Int(bitPattern: sibling), Int(Below), 0, 0)
     XSendEvent(
       display, XDefaultRootWindow(display), 0, SubstructureRedirectMask | SubstructureNotifyMask, &message)
@@ -192,13 +192,13 @@ struct WindowManager {
   }
 }
 
-/// The place of the window in the stack before a press: most window managers raise what is pressed, before they pass on
-/// the press.
+/// The place of the window in the stacking order before a press. Most window managers raise a pressed window before they
+/// pass on the press.
 final class StackingPlace {
   private let manager: WindowManager
-  /// The window right above.
+  /// The window right above, as of ``note()``.
   private var above: XDnDX11.Window?
-  /// Whether another window may have been raised since ``note()``: a key has given it the focus.
+  /// Whether another window may have been raised since ``note()``, because a key has moved the focus.
   var isOld = false
 
   init(_ manager: WindowManager) { self.manager = manager }

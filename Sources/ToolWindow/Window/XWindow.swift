@@ -1,6 +1,6 @@
 internal import XDnDX11
 
-/// The X side of a tool window: all that sends requests. Dropped when the connection is lost; releasing it sends none.
+/// The X side of a tool window, which sends all requests. Released when the connection is lost, without sending any.
 final class XWindow {
   let id: XDnDX11.Window
   let store: BackingStore
