@@ -39,7 +39,7 @@ final class SceneRenderer {
     // The progress of another delivery would be out of date soon.
     if row.progress != nil { row.secondary = "" }
     var box = layout.row(index)
-    // All cards have the same height, also those of rows that wrap.
+    // All cards have the same height, even if their rows wrap.
     box.height = layout.rowHeight
     box = box.inset(dx: 0, dy: 1)
     if let text, scene.density == .comfortable {

@@ -19,7 +19,7 @@ package enum WindowIcon: Hashable, Sendable, CaseIterable {
   /// Returns the icon as premultiplied pixels; `nil` if cairo cannot make a surface.
   func pixels(side: Int) -> [UInt32]? {
     ImageSurface.pixels(size: PixelSize(width: side, height: side)) { cairo in
-      // Lists of windows have any background, so the icon has a ground of its own.
+      // Lists of windows may have any background, so the icon has its own.
       let pen = Pen(theme: .light, scale: 1, text: nil, icons: nil, cairo: cairo)
       pen.onGrid(of: 32, in: Box(x: 0, y: 0, width: Double(side), height: Double(side))) { draw(with: pen) }
     }

@@ -122,7 +122,7 @@ enum Monitors {
     return PixelSize(width: Int(XDisplayWidth(display, screen)), height: Int(XDisplayHeight(display, screen)))
   }
 
-  /// Returns the monitors in root pixels; the whole screen if the server has no Xinerama information.
+  /// Returns the monitors in root pixels; the screen as one monitor if the server has no Xinerama information.
   static func all(of display: OpaquePointer) -> [PixelArea] {
     var count: Int32 = 0
     guard let monitors = XDnDQueryMonitors(display, &count) else {

@@ -100,7 +100,7 @@ struct TypeIcons {
   private let special: [Substring: Substring]
   private let generic: [Substring: Substring]
 
-  /// Reads the texts of tables in order of precedence, by default those of the installed MIME database.
+  /// Parses tables, in order of precedence; by default the tables of the installed MIME database.
   init(special: [String] = installed("icons"), generic: [String] = installed("generic-icons")) {
     self.special = Self.table(special)
     self.generic = Self.table(generic)

@@ -3,12 +3,12 @@ internal import XDnDFiles
 internal import XDnDLinux
 internal import Glibc
 
-/// A picture decoded by gdk-pixbuf, used on the worker's thread only. The size of untrusted pictures is checked before
-/// they are decoded.
+/// A picture decoded by gdk-pixbuf, on the worker's thread or, for `--icon`, before there is a window. The size of
+/// untrusted pictures is checked before they are decoded.
 struct Pixbuf: ~Copyable {
   /// More pixels than a camera takes; decoding them takes up to 400 MB.
   private static let pixelLimit = 100_000_000
-  /// In bytes.
+  /// The maximum size of a file, in bytes.
   private static let fileLimit = 256 << 20
 
   /// Whether gdk-pixbuf is installed; without it the tools show neither thumbnails nor theme icons. It is loaded for the

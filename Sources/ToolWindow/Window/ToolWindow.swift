@@ -505,7 +505,7 @@ package final class ToolWindow {
   /// Speaks a message through the screen reader, if there is one. The footer and the question of the scene are spoken
   /// anyway.
   package func announce(_ message: String) {
-    // A drag that starts at once has no window, and so no first frame that would start it.
+    // A drag that starts at once shows no window, so no first frame has started accessibility.
     startAccessibility()
     accessibility?.announce(message)
   }

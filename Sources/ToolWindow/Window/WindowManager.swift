@@ -169,7 +169,8 @@ struct WindowManager {
     message.xclient.window = window
     message.xclient.message_type = atom("_NET_RESTACK_WINDOW")
     message.xclient.format = 32
-    // Source indication 2, for programs that act for the user, such as pagers: window managers may ignore others.
+    // Source indication 2, for programs that act for the user, such as pagers: window managers may ignore requests by
+    // other programs.
     message.xclient.data.l = (2, Int(bitPattern: sibling), Int(Below), 0, 0)
     XSendEvent(
       display, XDefaultRootWindow(display), 0, SubstructureRedirectMask | SubstructureNotifyMask, &message)
