@@ -106,7 +106,7 @@ struct CheckCommand: ParsableCommand {
     throw ExitCode(conclude(recording, status, chosen, printer))
   }
 
-  /// - Parameter status: Why the prober ended early.
+  /// - Parameter status: Why the prober ended early; `nil` if it did not.
   private func conclude(
     _ recording: Recording, _ status: ExitStatus?, _ rules: [ConformanceRule], _ printer: RuleResultPrinter
   ) -> ExitStatus {

@@ -21,7 +21,7 @@ struct RuleResultPrinter {
   /// Whether to color the output: only on a terminal, and not if `NO_COLOR` is set and not empty.
   private let isColored = isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
 
-  /// Says that the scripted drags begin.
+  /// Reports that the scripted drags begin.
   func began() {
     guard format == .text else { return }
     reporter.print(Report("checking", "Checking by drags and drops of text: up to half a minute."))

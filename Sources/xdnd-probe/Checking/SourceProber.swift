@@ -164,8 +164,8 @@ final class SourceProber {
   private static let promptAnswers = 4
   /// Shorter than the timeout after which sources consider a target hung.
   private static let longestHold = Duration.milliseconds(1500)
-  /// A source that does not wait drops within this time. One that waits has the answer before it gives up: Chromium,
-  /// after a second.
+  /// A source that does not wait for the answer drops within this time. A source that waits gets the answer before it
+  /// gives up, as Chromium does after a second.
   private static let waitAfterRelease = Duration.milliseconds(800)
   /// The distance in pixels from the last position beyond which the pointer counts as moved on.
   private static let reach = 2

@@ -4,8 +4,8 @@ import Glibc
 import XDnDToolSupport
 import XDnD
 
-/// A scripted drag source that checks a target: it drags over its window several times, with what a target may
-/// encounter.
+/// A scripted drag source that checks a target: it drags over the target's window several times, with the variations that
+/// a target may encounter.
 final class TargetProber {
   private let client: ScriptedClient
   private let recorder: TrafficRecorder
@@ -23,7 +23,7 @@ final class TargetProber {
   private var part: Int?
   private var service = Service.content
   private var unanswered: [WireEvent.Conversion] = []
-  /// Some rules take long to check.
+  /// The rules to check. Those that take long are tested only if they are among these.
   private let ruleIDs: Set<String>
 
   private enum Service {
@@ -158,7 +158,8 @@ final class TargetProber {
   }
 
   /// Drops and refuses all content, then drops again without answering. This comes last because some targets hang
-  /// afterwards. A target that has not ended the first drop is not given the second, whose result would not be fair.
+  /// afterwards. A target that has not ended the first drop does not get the second, because its result would not be
+  /// fair.
   private func provoke(text: String, list: String) {
     var offer = (types: Self.textTypes, content: text)
     defer { service = .content }

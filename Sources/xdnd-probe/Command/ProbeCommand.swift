@@ -32,7 +32,7 @@ extension ProbeCommand {
     guard isWhole || arguments == ["--help"] || arguments == ["-h"] || arguments == ["help"] else { return nil }
     let others = helpMessage().split(separator: "\n", omittingEmptySubsequences: false)
       .drop { !$0.hasPrefix("SUBCOMMANDS:") }
-      // Without the line about one more way to ask for help.
+      // Leaves out the line about another way to get help.
       .prefix { !$0.isEmpty }
     return WindowCommand.helpMessage(includeHidden: isWhole).trimmingEnd + "\n\n"
       + others.joined(separator: "\n").trimmingEnd

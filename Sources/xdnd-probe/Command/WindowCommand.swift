@@ -41,7 +41,7 @@ struct WindowCommand: ParsableCommand {
     do {
       settings = try self.settings()
     } catch let error as ValidationError {
-      // Also a destination that cannot be written: programs that wait for the end of the run must not miss it.
+      // Reports the end of the run here, too, because programs wait for it.
       reporter.printEnd(.usage, error.message)
       throw error
     }
@@ -69,7 +69,8 @@ struct WindowCommand: ParsableCommand {
     throw ExitCode(run(), endOf: reporter)
   }
 
-  /// The search for the window of `--for`. A window that does not exist does not get its number later.
+  /// The search for the window of `--for`. It waits only for a window given by name: a missing window ID will not appear
+  /// later.
   private func search(for choice: WindowChoice, with driver: DragAndDrop) throws -> WindowSearch {
     guard let display = driver.display else { throw XDnDError.displayClosed }
     let canWait = if case .name = choice { true } else { false }

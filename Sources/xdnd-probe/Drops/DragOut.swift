@@ -41,7 +41,7 @@ final class DragOut {
   func released(_ event: PointerEvent) {
     let isUndecided = interaction.currentPress != nil && event.button == PointerButton.primary.rawValue
     interaction.release(PointerButton(rawValue: event.button))
-    // A press of a row ends in a click or a drag; all others only click.
+    // A press of the primary button may still be a click or a drag; other buttons only click.
     if !isUndecided { window.takeOfferedFocus(at: event.time) }
   }
 
@@ -90,7 +90,7 @@ extension DragOut: DragInteractionDelegate {
       let bitmap = Bitmap(width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
     else { return items }
     items[0].preview = DragImage(bitmap, hotspot: window.dragHotspot)
-    // What shines through a card costs contrast.
+    // A translucent card would lose contrast.
     preview = DragPreview(
       images: items.compactMap(\.preview), badge: .count(items.count > 1 ? items.count : 0),
       opacity: window.scene.appearance.isHighContrast ? 1 : 0.85, scale: window.scale)

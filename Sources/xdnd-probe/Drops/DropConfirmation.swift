@@ -34,7 +34,7 @@ struct DropConfirmation {
 
   /// Loads the drop for display; falls back to the name of its type.
   ///
-  /// - Parameter completion: Receives `nil` if the user does not wait for it.
+  /// - Parameter completion: Receives `nil` if the user cancels loading.
   private func peek(_ drop: any ProbeDrop, _ completion: @escaping ([DropHistory.Part]?) -> Void) {
     let candidates = drop.negotiation.candidates.map(\.offered)
     let unknown = [DropHistory.Part(title: candidates.first.map(ContentWords.name(of:)) ?? "no accepted type")]

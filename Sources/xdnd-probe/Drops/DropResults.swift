@@ -32,7 +32,7 @@ final class DropResults {
   func fail(_ drop: any ProbeDrop, _ failure: DropFailure, isLate: Bool = false, isShown: Bool = false) {
     reporter.print(.failure(failure))
     if let cancellation = failure.cancellation {
-      // The source may have been told of a copy.
+      // The row must not show the copy that the source may have been told of.
       content.drops.update(drop) { $0.ending = cancellation }
     } else if !isShown {
       content.note(Formatting.visible(failure.sentence), state: .error, of: drop)
@@ -71,7 +71,7 @@ struct DropTally {
 
   init(limit: Int?) { dropsLeft = limit }
 
-  /// Forgets what an earlier drop with the same identity has left: it may fail after its end.
+  /// Forgets the failure of an earlier drop with the same identity, which may have failed after its end.
   mutating func begin(_ drop: any ProbeDrop) { failures[ObjectIdentifier(drop)] = nil }
 
   mutating func noteFailure(_ status: ExitStatus, of drop: any ProbeDrop) { failures[ObjectIdentifier(drop)] = status }
@@ -79,7 +79,7 @@ struct DropTally {
   /// Returns the exit status of a drop that has ended.
   mutating func status(of drop: any ProbeDrop, _ result: DropResult) -> ExitStatus {
     switch result {
-    // The source may have been told of success before the file came.
+    // The source may have been told of success before the file arrived.
     case .finished: failures.removeValue(forKey: ObjectIdentifier(drop)) ?? .dropped
     case .rejected: failures.removeValue(forKey: ObjectIdentifier(drop)) ?? .refused
     case .sourceVanished: .peerDied
@@ -118,7 +118,8 @@ struct DropFailure: Error {
 
   static let cancelledByUser = DropFailure("cancelled by the user", .cancelled)
 
-  /// What the row of the drop says, if it was cancelled. The user knows who has cancelled here.
+  /// The text for the row of a cancelled drop; `nil` for other failures. It does not say that the user has cancelled
+  /// here.
   var cancellation: String? {
     guard status == .cancelled else { return nil }
     return sentence == Self.cancelledByUser.sentence ? status.words : sentence
@@ -128,7 +129,7 @@ struct DropFailure: Error {
     let status = ExitStatus(error)
     switch error.code {
     case .sourceVanished: self.init(status.words, status)
-    // What the user cancels here ends with ``cancelledByUser``.
+    // A cancellation by the user ends with ``cancelledByUser``.
     case .cancelled: self.init("cancelled by the other program", status)
     default: self.init(error.message, status)
     }

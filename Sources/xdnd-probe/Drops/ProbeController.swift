@@ -2,9 +2,9 @@ import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
 
-/// The run of the window: connects the drags over it with what is shown and what is done with drops.
+/// Runs the window: shows the drags over it, and passes drops to their handler.
 ///
-/// With `--for` the drops are those on another program's window, and the tool's own is never shown.
+/// With `--for`, it takes the drops on another program's window, and never shows its own.
 final class ProbeController {
   private let settings: ProbeSettings
   /// The search for the window of `--for`; `nil` without the option.
@@ -25,7 +25,7 @@ final class ProbeController {
   /// The number of the question whether to close the window; `nil` while it is not asked.
   private var closingQuestion: Int?
   private var lastProposal: DropProposal?
-  /// What is to be reported once the source has been answered.
+  /// The reports that wait until the source has been answered.
   private var laterReports: [() -> Void] = []
 
   init(_ settings: ProbeSettings, _ session: DriverSession, on search: WindowSearch?) throws(XDnDError) {
@@ -34,7 +34,7 @@ final class ProbeController {
     self.session = session
     reporter = session.reporter
     let loop = session.loop
-    // What is dragged out of an inactive window does not activate it.
+    // A drag out of an inactive window must not activate it.
     window = try session.makeWindow(
       title: WindowContent.programName, focusModel: .globallyActive, isShown: search == nil)
     content = WindowContent(
@@ -125,7 +125,7 @@ final class ProbeController {
 
   private func connectWindow() {
     window.onMapped = { [places] in places.reportReady("Ready: drop on the window.") }
-    // Of the last drop, which cannot be undone any more, only the keys ask.
+    // Only the keys also ask because of the last drop, which could no longer be undone.
     window.onClose = { [unowned self] in if content.drops.isBusy { close() } else { end() } }
     window.onKey = { [unowned self] in pressed($0) }
     clipboard.onPaste = { [unowned self] in take($0, from: $1) }
@@ -158,14 +158,14 @@ final class ProbeController {
       return
     }
     if key.key == .escape {
-      // The second press of a nervous hand is meant for neither.
+      // Just after a drag, Escape was probably meant to cancel the drag.
       guard closing.closesOnEscape(at: .now), !content.stopSelectedWork() else { return }
       return close()
     }
     if key.text == "q" { close() }
   }
 
-  /// Ends the tool, after a question if something is lost with the window. A second call ends it at once.
+  /// Ends the tool, after a question if something would be lost. A second call ends it at once.
   private func close() {
     guard closingQuestion == nil, let sentence = reasonToAsk else { return end() }
     // Closing would lose an unfinished drop.
@@ -182,7 +182,7 @@ final class ProbeController {
     }
   }
 
-  /// Takes the question back that speaks of an unfinished drop.
+  /// Withdraws the question about unfinished drops when all are finished.
   private func workEnded() {
     guard let question = closingQuestion, !content.drops.isBusy else { return }
     closingQuestion = nil
@@ -191,7 +191,7 @@ final class ProbeController {
 
   private func end() { clipboard.handOver { [session] in session.loop.stop(.cancelled) } }
 
-  /// `nil` if nothing is lost with the window.
+  /// `nil` if closing the window loses nothing.
   private var reasonToAsk: String? {
     if content.drops.isBusy { return "Close the window? A drop is not finished yet." }
     return undo.canUndo ? "Close the window? The last drop cannot be undone then." : nil
@@ -201,7 +201,7 @@ final class ProbeController {
 extension ProbeController: DropDelegate {
   func dropEntered(_ drop: DropSession) {
     lastProposal = nil
-    // Which program it is takes round trips, and the source waits for its first answer.
+    // Identifying the program takes round trips, and the source waits for its first answer.
     reportLater { [unowned self] in
       let drag = LiveDrag(
         drop, program: session.driver.display.map { PeerProgram(of: drop.sourceWindow, on: $0) }, settings: settings)
@@ -213,7 +213,7 @@ extension ProbeController: DropDelegate {
   }
 
   func dropUpdated(_ drop: DropSession) -> DropProposal {
-    // The probe fetches the offer as a whole. Items that are dragged back may have no type in common.
+    // The probe fetches one type for all items, but items that are dragged back may have no type in common.
     let proposal = drop.bestType == nil ? .forbidden : drop.suggestedProposal
     let report = settings.isVerbose || proposal != lastProposal ? Report.position(of: drop, proposal) : nil
     lastProposal = proposal
@@ -283,11 +283,11 @@ extension ProbeController: DropDelegate {
       ["outcome": .string(status.word), "operation": operation.map { .string($0.description) }])
     content.questions.withdraw(of: drop)
     content.drops.update(drop) {
-      // Of what was only received the row says its size.
+      // The row of content that was only received shows the size instead.
       $0.outcome = operation != nil && words == Self.received ? "" : words
-      // Without its source, the work on a drop may go on.
+      // Work on a drop may continue without its source.
       $0.hasFailed = operation == nil && status != .cancelled && !$0.isRefusedByUser && $0.activity == nil
-      // What the row says: `command failed: status 3`.
+      // The text of the row, such as `command failed: status 3`.
       words = $0.ending ?? $0.done ?? words
     }
     content.update()
@@ -298,9 +298,9 @@ extension ProbeController: DropDelegate {
 
   private static let received = "received"
 
-  /// Returns what was done with a drop. Only a move does anything to the original of what is only received.
+  /// Returns what was done with a drop. A move affects the original even if the content is only received.
   private func words(for operation: DragOperation, of drop: any ProbeDrop) -> String {
-    // Nothing is copied yet while the user is asked about a name.
+    // While the user is asked about a name, nothing is copied yet.
     if settings.saving == nil && operation != .move || content.drops.isBusy(drop) { return Self.received }
     return drop.session == nil ? "saved" : OperationWords.pastTense(operation)
   }
@@ -313,14 +313,14 @@ extension KeyEvent {
   fileprivate static let control: UInt32 = 1 << 2
 }
 
-/// What is done with accepted drops.
+/// Handles accepted drops.
 protocol DropHandler: AnyObject {
   /// Fetches the content of a drop or a paste, and finishes or rejects it.
   func take(_ drop: any ProbeDrop)
 
-  /// Takes over the report of a drop's end, if the drop is finished although its file is not there yet.
+  /// Takes over the report of a drop's end, if the drop is finished, but its file is not written yet.
   ///
-  /// - Parameter end: Reports it.
+  /// - Parameter end: Reports the end of the drop.
   /// - Returns: Whether `end` is called later.
   func holdsEnd(of drop: any ProbeDrop, _ end: @escaping () -> Void) -> Bool
 

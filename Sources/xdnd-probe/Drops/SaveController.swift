@@ -13,7 +13,7 @@ final class SaveController: DropHandler {
   private let reporter: Reporter
   private let loop: EventLoop
   private var savers: [ObjectIdentifier: DropSaver] = [:]
-  /// The ends of drops whose files are not there yet.
+  /// The reports of drops that have ended before their files are written.
   private var heldEnds: [ObjectIdentifier: () -> Void] = [:]
 
   init(
@@ -63,7 +63,7 @@ final class SaveController: DropHandler {
     saver.onNamed = { [content] name in content.drops.update(drop) { $0.name = name } }
     saver.onSaved = { [reporter, content] item in
       reporter.print(item.report)
-      // Files come by the thousand: the next update shows them.
+      // Without an update for each file, because there may be thousands. The next update shows them.
       content.drops.add(DropHistory.Part(of: item), to: drop)
     }
     saver.ask = { [content] bar, answer in content.questions.ask(bar, about: drop, endsWithDrop: false, answer) }
@@ -73,11 +73,11 @@ final class SaveController: DropHandler {
     content.update()
   }
 
-  /// Takes back what was done with a drop before the user cancelled it, also if the drop has ended.
+  /// Undoes the files of a drop that were saved before the user cancelled it, even if the drop has ended.
   private func removeAll(_ undoable: Undoable?, of drop: any ProbeDrop) {
     guard let undoable, !undoable.isEmpty else { return }
     undo.push(undoable, record: content.drops.number(of: drop))
-    // Before the end of the drop: that may end the tool, which waits for work that has begun.
+    // Undo first: the end of the drop may end the tool, which waits only for work that has begun.
     undo.undo(undoable)
   }
 
@@ -119,7 +119,7 @@ final class SaveController: DropHandler {
       of: drop, called: content.subject(of: drop), among: [.copy, .move], endsWithDrop: false
     ) { [undo, results] operation in
       if let operation { return drop.finish(operation) }
-      // Undo first: the end of the drop may end the tool, which waits for work that has begun.
+      // Undo first, as in `removeAll`.
       if let undoable = saved.undoable { undo.undo(undoable) }
       results.fail(drop, .cancelledByUser)
     }

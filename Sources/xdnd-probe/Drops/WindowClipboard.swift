@@ -3,7 +3,7 @@ import XDnD
 
 /// The clipboard, for the keys of the window: Ctrl+V and Ctrl+C.
 final class WindowClipboard {
-  /// Called with what the user has pasted, and the name of the program that it comes from.
+  /// Called with the pasted content, and the name of the program that owns the clipboard.
   var onPaste: (PastedContent, _ origin: String) -> Void = { _, _ in }
   /// Called at the end of each paste.
   var onPasteEnd: (PastedContent, DropResult) -> Void = { _, _ in }
@@ -49,7 +49,7 @@ final class WindowClipboard {
     onPaste(pasted, program?.name ?? "")
   }
 
-  /// There is no drop that has failed: the window says it, and goes on.
+  /// Reports a failed paste in the footer only, because no drop has failed.
   private func fail(_ failure: DropFailure) {
     guard !session.driver.isClosed else { return }
     session.reporter.print(.failure(failure))
@@ -69,7 +69,7 @@ final class WindowClipboard {
     if write(DragItem(copying: items, files: paths), at: time) { content.say("Copied") }
   }
 
-  /// Returns whether the clipboard was acquired. Otherwise the window has said why it was not.
+  /// Returns whether the clipboard was acquired. Otherwise, the footer says why not.
   private func write(_ item: DragItem, at time: UInt32) -> Bool {
     do {
       try clipboard.write(item, at: Timestamp(rawValue: time))
@@ -84,7 +84,7 @@ final class WindowClipboard {
     return true
   }
 
-  /// Hands what was copied to the clipboard manager, so that it outlives the window. A second call does not wait.
+  /// Hands the copied content to the clipboard manager, so that it outlives the window. A second call does not wait.
   ///
   /// - Parameter completion: Called once for each call; before this returns if nothing is to be handed over.
   func handOver(completion: @escaping () -> Void) {

@@ -61,7 +61,7 @@ struct Desktop {
       || ["wayland", "weston", "wlroots"].contains { (windowManager ?? "").lowercased().contains($0) }
   }
 
-  /// What is different for drags on Xwayland.
+  /// How drags differ on Xwayland.
   static let rulesOfXWayland = [
     "Between X11 windows, drags work as on other servers.",
     "Over a Wayland window, X11 programs do not see the pointer: the compositor carries the drag on, if it can.",

@@ -14,7 +14,8 @@ struct DropTarget {
   /// The window that `XdndProxy` names, which receives the messages.
   private struct Proxy {
     let window: WindowID
-    /// Whether it names itself. Otherwise the property is stale, left behind by a program that has exited.
+    /// Whether the proxy window names itself in its own `XdndProxy`. Otherwise the property is stale, left behind by a
+    /// program that has exited.
     let isValid: Bool
     /// The version in its own `XdndAware`, which takes precedence for sources.
     let version: Int?
@@ -93,7 +94,7 @@ struct DropTarget {
 }
 
 extension PeerProgram {
-  /// The program, with a window of it and the window's title.
+  /// Returns the program's name, with one of its windows and the window's title.
   func name(withWindow window: WindowID) -> String {
     let process = process.map { ", process \($0)" } ?? ""
     let title = title.map { " \u{201C}\(Formatting.visible($0))\u{201D}" } ?? ""

@@ -14,7 +14,7 @@ struct InspectedWindow {
   private let managed: WindowID?
   private let isViewable: Bool
   private let target: DropTarget?
-  /// The top-level window that covers it at the position.
+  /// The top-level window that covers the inspected window at the position.
   private let cover: (window: WindowID, program: PeerProgram)?
   private let types: [String]
   private let actions: [String]
@@ -47,7 +47,7 @@ struct InspectedWindow {
     isXWayland = Desktop.isXWayland(client)
   }
 
-  /// Returns the managed window that a window belongs to, or that is in it if it is a window manager's frame.
+  /// Returns the managed window that a window belongs to or, if it is a window manager's frame, contains.
   private static func managedWindow(around window: WindowID, _ client: ScriptedClient) -> WindowID? {
     // A managed window has WM_STATE (ICCCM §4.1.3.1).
     let isManaged = { client.readProperty("WM_STATE", of: $0) != nil }

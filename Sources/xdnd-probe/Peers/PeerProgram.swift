@@ -52,10 +52,10 @@ struct PeerProgram: Equatable {
 
   /// Returns a program's class in the program's own spelling.
   ///
-  /// The class is often the instance name with a capital letter that a toolkit has put there, such as `Gtk4-demo`. A title
-  /// that contains the class shows that the program writes itself so, as Thunar does.
+  /// The class is often the instance name with a capital letter that a toolkit has put there, such as `Gtk4-demo`. A
+  /// title that contains the class shows that the program itself uses this spelling, as Thunar does.
   ///
-  /// - Parameter title: The title of the window, which is asked for only if the two differ in case alone.
+  /// - Parameter title: The title of the window; evaluated only if the two differ in case alone.
   static func spelling(of program: String?, named instance: String?, title: @autoclosure () -> String?) -> String? {
     guard let program, let instance, program != instance, program.lowercased() == instance.lowercased() else {
       return program
@@ -82,7 +82,7 @@ extension Recording.Peer {
   }
 }
 
-/// The windows of a display, and which of them belong together.
+/// The windows of a display, and their relations.
 private struct WindowFamily {
   let names: WindowNames
   private let display: DisplayHandle

@@ -21,7 +21,7 @@ final class CommandRunner {
   private struct Command {
     let process: Subprocess
     var isStopped = false
-    /// Removed with this value.
+    /// The file with the content, removed with this value; `nil` if the arguments are dropped files.
     let content: ScratchFile?
   }
 
@@ -49,7 +49,7 @@ final class CommandRunner {
     scratch.removeAll()
   }
 
-  /// Ends the command for a drop at the user's wish.
+  /// Ends the command for a drop at the user's request.
   func end(of drop: any ProbeDrop) {
     guard let command = commands[ObjectIdentifier(drop)] else { return }
     commands[ObjectIdentifier(drop)]?.isStopped = true
@@ -63,15 +63,15 @@ final class CommandRunner {
 
   /// - Parameters:
   ///   - scratch: The file with the content.
-  ///   - completion: Not called if all commands are stopped before.
-  /// - Returns: What the command writes.
+  ///   - completion: Called when the command has ended, if this object still exists.
+  /// - Returns: The output of the command.
   func run(
     with received: ReceivedContent, in scratch: ScratchFile, of drop: any ProbeDrop, as operation: DragOperation,
     completion: @escaping (End) -> Void
   ) throws(DropFailure) -> CommandStreams {
     let id = ObjectIdentifier(drop)
-    // Dropped local files are the arguments, so that nothing else that a source wrote becomes one. For content, and for
-    // lists of remote links only, it is the tool's own file, which is also the input.
+    // The arguments are the paths of dropped local files. For content, and for lists of only remote links, the argument
+    // is the tool's own file, which is also the input. Nothing else that a source wrote becomes an argument.
     let paths = try localPaths(of: received)
     let content = paths == nil ? scratch : nil
     content?.rename(for: received.requested)

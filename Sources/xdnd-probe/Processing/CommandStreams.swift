@@ -2,17 +2,17 @@ import Glibc
 import XDnDFiles
 import XDnDToolSupport
 
-/// Passes on what a command writes to the tool's own standard output and error, and keeps the end of it.
+/// Passes the output of a command on to the tool's own standard output and error, and keeps the end of it for display.
 ///
-/// A reader of the tool that does not keep up stops the command, as if both were connected; one that is gone ends it by
-/// `SIGPIPE`.
+/// A slow reader of the tool's output stops the command, as if both were connected. If the reader closes its end,
+/// `SIGPIPE` ends the command.
 final class CommandStreams {
   /// Called at most ten times a second, with the end of both streams.
   var onText: (String) -> Void = { _ in }
 
-  /// A pipe whose other end the command has.
+  /// A pipe from the command.
   private struct Stream {
-    /// Where the tool reads; -1 once it is closed.
+    /// The tool's end; -1 once it is closed.
     var reader: CInt
     let output: OutputBuffer
   }
@@ -40,10 +40,10 @@ final class CommandStreams {
 
   deinit { for end in writers + streams.map(\.reader) where end >= 0 { close(end) } }
 
-  /// What the command writes to.
+  /// The command's ends of the pipes.
   var ends: Subprocess.Output { .streams(output: writers[0], errors: writers[1]) }
 
-  /// The command has started, and has its ends. The object retains itself until they are closed.
+  /// Starts reading, after the command has inherited its ends. The object retains itself until these are closed.
   func begin() {
     for end in writers { close(end) }
     writers = []
@@ -104,7 +104,7 @@ final class CommandStreams {
   }
 }
 
-/// The end of what a command has written, for display.
+/// The end of a command's output, for display.
 struct OutputTail {
   /// The maximum length in bytes.
   static let limit = 64 << 10
@@ -123,7 +123,7 @@ struct OutputTail {
   var text: String {
     var shown = bytes[...]
     if isCut {
-      // A line that is longer than the limit begins within itself, but not within a character.
+      // A line that is longer than the limit is cut at its start, but not within a character.
       let line = shown.firstIndex(of: UInt8(ascii: "\n")).map { shown[($0 + 1)...] }
       shown = line ?? shown.drop { $0 & 0xC0 == 0x80 }
     }

@@ -13,7 +13,7 @@ enum DecodedContent {
 
   static func canRead(_ type: ContentType) -> Bool { hasDecoder(type) || isTextDocument(type) }
 
-  /// Whether a type has a decoder of its own, as lists, HTML, colors, links, plain text and contacts have.
+  /// Whether there is a decoder for a type: lists, HTML, colors, links, plain text and contacts.
   private static func hasDecoder(_ type: ContentType) -> Bool {
     isList(type) || StyledText.reads(type) || type.essence == .color || linkTypes.contains(type.essence)
       || PlainText.reads(type) || DroppedRecord.reads(type)
@@ -22,8 +22,8 @@ enum DecodedContent {
   /// Whether a type is a list of URIs. The list types of KDE's own URI schemes are not included.
   static func isList(_ type: ContentType) -> Bool { type.essence == .uriList }
 
-  /// Whether a type is a document that people can read as text, such as CSV, JSON or a mail message. It is shown as the
-  /// text that it is, and saved unchanged.
+  /// Whether a type is a document that people can read as text, such as CSV, JSON or a mail message. It is shown as text,
+  /// and saved unchanged.
   ///
   /// RTF conforms to `text/plain`, but its commands hide the text; images such as SVG are shown as images.
   static func isTextDocument(_ type: ContentType) -> Bool {
@@ -31,7 +31,7 @@ enum DecodedContent {
       && TypeDatabase.system.conforms(type, to: "text/plain") && !TypeDatabase.system.conforms(type, to: .rtf)
   }
 
-  /// Whether decoded text has control characters that no text has: the bytes are not what their type says.
+  /// Whether decoded text has control characters that do not occur in text: the type does not fit the bytes.
   static func isBinary(_ text: String) -> Bool {
     text.utf8.contains { $0 < 0x20 && !textControls.contains($0) }
   }
@@ -95,7 +95,7 @@ enum DecodedContent {
     }
   }
 
-  /// The summary for a row of the window; `nil` for files, which have rows of their own.
+  /// The summary for a row of the window; `nil` for files, which have their own rows, and for blank content.
   var preview: String? {
     switch self {
     case .files: nil
@@ -129,22 +129,22 @@ extension Link {
   var fields: Report.Value { .members(["url": .string(url), "title": title.map { .string($0) }]) }
 }
 
-/// A contact, in words. They are bounded, whatever the content is.
+/// A contact as texts of limited length.
 struct DroppedRecord {
   /// The name, or else the address, the number or the organization.
   let title: String
   /// What a row says besides the title.
   let details: String
-  /// The rest, each with its name: `Mail: ada@example.org`.
+  /// The other fields, each with its label: `Mail: ada@example.org`.
   let facts: [String]
-  /// The part that a text field would take.
+  /// The text to insert where only text is accepted.
   let text: String
 
   static func reads(_ type: ContentType) -> Bool { ContactCard.reads(type) }
 
   /// Records beyond this number are not shown.
   static let most = 100
-  /// In Unicode scalars, of each string.
+  /// The maximum length of each string, in Unicode scalars.
   private static let longest = 256
   private static let mostFacts = 10
 
@@ -170,7 +170,7 @@ struct DroppedRecord {
     text = short(contact.text)
   }
 
-  /// All of it, for the preview.
+  /// The title and the facts, for the preview.
   var words: String { ([title] + facts).filter { !$0.isEmpty }.joined(separator: "\n") }
 
   var fields: Report.Value {

@@ -18,13 +18,15 @@ final class DropReader {
     }
   }
 
-  /// Whether the content is held in memory, to be dragged on. Written content is not: it may be of any size.
+  /// Whether the content is held in memory, so that it can be dragged out again. Not for written content, which may be of
+  /// any size.
   var holdsContent = false
-  /// Whether reports have the checksums of the content.
+  /// Whether reports include the checksums of the content.
   var computesChecksums = false
   /// Called for each representation that has arrived.
   var onContent: (ReceivedContent) -> Void = { _ in }
-  /// Called as data arrives, with the received bytes of a representation, and with the whole if the source says it.
+  /// Called as data arrives, with the received byte count of a representation, and the total if the source has announced
+  /// it.
   var onProgress: (Int, Int?) -> Void = { _, _ in }
 
   private let provider: ContentProvider
@@ -43,7 +45,8 @@ final class DropReader {
   /// - Parameters:
   ///   - types: The types to request, best first.
   ///   - limit: The maximum size of one representation in bytes.
-  ///   - completion: Called once, unless the object is cancelled. Receives why nothing could be fetched.
+  ///   - completion: Called once, unless the object is cancelled. Receives the failure that ended reading; `nil` if
+  ///     content was fetched.
   init(
     _ provider: ContentProvider, types: [ContentType], extent: Extent, output: OutputDestination?, limit: Int,
     reporter: Reporter, on loop: EventLoop, completion: @escaping (DropFailure?) -> Void
@@ -58,7 +61,7 @@ final class DropReader {
     self.completion = completion
   }
 
-  /// The object retains itself until the end.
+  /// Starts fetching. The object retains itself until the end.
   func start() {
     let reason =
       provider is DropSession
@@ -72,7 +75,7 @@ final class DropReader {
     task?.cancel()
   }
 
-  /// Ends at the user's wish, without leaving a partial file. The completion receives a failure.
+  /// Ends at the user's request, without leaving a partial file. The completion receives a failure.
   func abort() {
     guard !isOver else { return }
     let task = task
@@ -153,7 +156,8 @@ final class DropReader {
       received.complete(as: type, output: output, on: loop) { [self] in completed(received, $0) }
     case .failure(let error):
       let failure = DropFailure(error)
-      // Half of one type followed by another is neither. A file has no name before it is complete, and can begin anew.
+      // In a stream, part of one type would be followed by another. A file gets its name only when it is complete, so it
+      // can be written again.
       let isInterrupted = output?.isStream == true && received.count > 0
       guard error.allowsAnotherType, !isInterrupted, !types.isEmpty || hasSucceeded else { return end(failure) }
       missed.add(received.requested, because: error.message, reporter)

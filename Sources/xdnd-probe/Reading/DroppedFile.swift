@@ -13,7 +13,7 @@ struct DroppedFile {
   /// Whether the file is a symbolic link. The kind and the size are those of its destination.
   let isLink: Bool
 
-  /// Does not open the file.
+  /// Looks up the status of a local file, without opening it.
   ///
   /// - Parameter hostName: The name of this machine.
   init(uri: String, hostName: String?) {
@@ -32,7 +32,7 @@ struct DroppedFile {
   var visiblePath: String? { rawPath.map { Formatting.visible(RawArgument.string($0)) } }
   /// The last component of the path, for display.
   var visibleName: String? { visiblePath.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
-  /// Whether the file lies where a source keeps it only until it was taken. The path then says nothing to the user.
+  /// Whether the source keeps the file only for the drop, in a `.xdnd-` directory, whose path means nothing to the user.
   var isTemporary: Bool {
     rawPath?.split(separator: UInt8(ascii: "/")).contains { $0.starts(with: Array(".xdnd-".utf8)) } ?? false
   }

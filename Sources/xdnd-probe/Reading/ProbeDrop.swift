@@ -8,17 +8,17 @@ protocol ProbeDrop: AnyObject {
   /// Where the content is loaded from.
   var provider: ContentProvider { get }
   var negotiation: Negotiation { get }
-  /// The operations that the source offers; empty if it does not say.
+  /// The operations that the source offers; empty if it lists none.
   var operations: [DragOperation] { get }
-  /// What the source has proposed for the drop.
+  /// The operation that was agreed on at the drop.
   var droppedOperation: DragOperation? { get }
-  /// What to choose from if the source asks for the operation.
+  /// The operations to let the user choose from, if the operation is ``DragOperation/ask``.
   var choices: [DropChoice] { get }
 
-  /// Ends the drop with the operation that was performed. Without effect after the end.
+  /// Ends the drop with the operation that was performed. Does nothing after the end.
   func finish(_ operation: DragOperation)
 
-  /// Ends the drop without one. Without effect after the end.
+  /// Ends the drop without an operation. Does nothing after the end.
   func reject()
 
   /// Keeps the source waiting for the user's answer.
@@ -43,7 +43,7 @@ extension DropSession: ProbeDrop {
 
 /// Content of a clipboard that the user has pasted into the window.
 ///
-/// A paste is a copy: the content stays on the clipboard, and its owner hears of nothing but the requests for it.
+/// A paste is a copy: the content stays on the clipboard, and its owner receives only requests for the content.
 final class PastedContent: ProbeDrop {
   let provider: ContentProvider
   let negotiation: Negotiation
@@ -51,7 +51,7 @@ final class PastedContent: ProbeDrop {
   private var hasEnded = false
 
   /// - Parameters:
-  ///   - types: What the clipboard's owner offers, best first.
+  ///   - types: The types that the clipboard's owner offers, best first.
   ///   - onEnd: Called once, as ``DropDelegate/dropEnded(_:_:)`` is for a drop.
   init(
     of clipboard: Clipboard, offering types: [ContentType], to offer: DropOffer,
@@ -86,7 +86,7 @@ final class PastedContent: ProbeDrop {
 }
 
 extension RowWork {
-  /// Follows a load of a paste. The loads of a drop are followed together.
+  /// Shows the progress of a paste's load. The loads of a drop are shown together, by a `DropPlaceholder`.
   func received(_ done: Int, of whole: Int?, from drop: any ProbeDrop) {
     if drop.session == nil { advance(to: done, of: whole) }
   }
@@ -94,7 +94,7 @@ extension RowWork {
 
 extension Report {
   /// - Parameters:
-  ///   - work: What is done with it: `saving in Downloads`.
+  ///   - work: What is done with the content: `saving in Downloads`.
   ///   - type: The type that is fetched first.
   static func dropped(_ drop: any ProbeDrop, _ work: String, _ type: ContentType?) -> Report {
     let type = type.map { Value.string($0.name) }

@@ -8,7 +8,8 @@ final class ReceivedContent {
   private(set) var count = 0
   /// `nil` if no checksum is computed.
   private var checksum: SHA256?
-  /// The bytes of content that is decoded or held. `nil` for other content, which is counted but never held in memory.
+  /// The bytes of content that is decoded, shown or held, up to ``limit``; `nil` for other content, which is only
+  /// counted.
   private(set) var bytes: [UInt8]?
   /// The decoded content; `nil` while it is incomplete, and if it cannot be decoded.
   private(set) var decoded: DecodedContent?
@@ -22,8 +23,8 @@ final class ReceivedContent {
   private static let holdingLimit = 64 << 20
 
   /// - Parameters:
-  ///   - isHeld: Whether to hold the bytes of every type, so that the content can be dragged on.
-  ///   - hasChecksum: Whether the report has the SHA-256 checksum.
+  ///   - isHeld: Whether to hold the bytes of every type, so that the content can be dragged out again.
+  ///   - hasChecksum: Whether the report includes the SHA-256 checksum.
   init(_ type: ContentType, isHeld: Bool = false, hasChecksum: Bool = false) {
     requested = type
     limit = isHeld ? Self.holdingLimit : Self.readingLimit
@@ -53,7 +54,7 @@ final class ReceivedContent {
   ///
   /// - Parameters:
   ///   - type: The property type that the source delivered.
-  ///   - completion: Receives the report when ``decoded`` is set; for short content before this returns.
+  ///   - completion: Receives the report after decoding; for short content, called before this method returns.
   func complete(
     as type: ContentType, output: OutputDestination?, on loop: EventLoop,
     completion: @escaping (Report) -> Void
@@ -76,7 +77,7 @@ final class ReceivedContent {
     }
   }
 
-  /// Why content that should be decodable is not.
+  /// Why ``decoded`` is `nil`.
   var unreadableReason: String {
     count > Self.readingLimit
       ? "the content is larger than \(Formatting.size(Self.readingLimit)), the most that is decoded"

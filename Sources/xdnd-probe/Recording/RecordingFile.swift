@@ -55,7 +55,7 @@ final class LineFile: Sendable {
 
 /// Writes a recording while the drag is in progress, line by line.
 final class RecordingLog {
-  /// Called once when the recording can no longer be written, also if that was so before it is set.
+  /// Called once when the recording can no longer be written; at once if that is already so when it is set.
   var onFailure: () -> Void = {} {
     didSet { if isBroken { onFailure() } }
   }

@@ -48,7 +48,7 @@ final class ReplayRun {
   /// - Parameters:
   ///   - missing: The description of the missing event for the error; `nil` if a timeout is no error.
   ///   - patience: The timeout since the last event; `nil` for none.
-  ///   - due: A time at which to check the condition at the latest.
+  ///   - due: The time at which to check the condition even without an event.
   func wait(
     for missing: String?, within patience: Duration?, or due: ContinuousClock.Instant? = nil, until isDone: () -> Bool,
     _ handle: (WireEvent) throws(End) -> Void

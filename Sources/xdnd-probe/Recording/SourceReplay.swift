@@ -13,7 +13,7 @@ final class SourceReplay {
   private var base: (recorded: UInt32, live: UInt32) = (0, 0)
   private var contents: [AtomName: [RecordedContent?]] = [:]
   private var heard: [WireEvent.Message] = []
-  /// Whether the target window was destroyed. It may be, once all expected messages have arrived.
+  /// Whether the target window was destroyed. This is no failure once all expected messages have arrived.
   private var isGone = false
 
   /// - Parameter window: A window that accepts drops, or one that contains such a window.
@@ -101,7 +101,7 @@ final class SourceReplay {
     }
     guard let content, let type = content.type else { return client.answer(conversion, with: nil) }
     let value = run.content(type, content.format, content.bytes, content.names)
-    // Content that was recorded as one property is sent as one property.
+    // Content that was recorded as one property is sent as one property, unless it is too large.
     let part = content.partLength.map { max($0, 1024) } ?? (value.bytes.count > Self.largestProperty ? 65536 : nil)
     client.answer(conversion, with: value, part: part)
   }

@@ -73,7 +73,7 @@ final class TargetRecorder {
       appearance: window.scene.appearance)
   }
 
-  /// Counts a finished drop; after the last one, waits briefly for what the source does next, which belongs to the
+  /// Counts a finished drop; after the last one, waits briefly for further messages of the source, which belong to the
   /// recording.
   private func end(_ status: ExitStatus) {
     if tally.countDrop() { session.loop.after(0.3) { [session] in session.loop.stop(status) } }
@@ -135,7 +135,7 @@ extension TargetRecorder: DropDelegate {
 
   func dropEnded(_ drop: DropSession, _ result: DropResult) {
     let status = tally.status(of: drop, result)
-    // Why it failed is said already.
+    // The reason of a failure has been reported already.
     let words = "\((status == .dropped ? "received" : status.words).capitalizedFirst)."
     reporter.print("ended", words, ["outcome": .string(status.word)])
     show(words)

@@ -7,29 +7,29 @@ import XDnD
 
 /// Saves one drop as files and reports their paths.
 ///
-/// Tries the offered types in order of preference; a type that the source refuses is followed by the next.
+/// Tries the offered types in order of preference; if the source refuses a type, the next one is tried.
 final class DropSaver {
   struct Saved {
-    /// The operation to report to the source; `nil` if the user wanted nothing done.
+    /// The operation to report to the source; `nil` if the user skipped all files.
     let operation: DragOperation?
     /// Whether the user must still choose the operation to report.
     var isAnswerDue = false
-    /// How to undo it; `nil` if nothing was changed.
+    /// How to undo the saving; `nil` if nothing was changed.
     let undoable: Undoable?
     let paths: [RawPath]
     /// What was done with local files, for display; `nil` for other content.
     var words: String?
   }
 
-  /// Called when it is known what the content is called.
+  /// Called when the name of the content is known.
   var onNamed: (String) -> Void = { _ in }
   /// Called for each item that was saved, or could not be.
   var onSaved: (SavedItem) -> Void = { _ in }
   /// Asks the user a question.
   var ask: (Scene.Bar, @escaping QuestionQueue.Answer) -> Void = { _, _ in }
-  /// Shows the work.
+  /// Shows the progress in the drop's row.
   var work: RowWork?
-  /// How to undo what was done until the user cancelled it; `nil` if nothing was.
+  /// How to undo an import of local files that the user has cancelled; `nil` without one.
   private(set) var abandoned: Undoable?
 
   private let drop: any ProbeDrop
@@ -67,7 +67,7 @@ final class DropSaver {
     files?.stop()
   }
 
-  /// Ends at the user's wish, without leaving partial files. The completion receives a failure.
+  /// Ends at the user's request, without leaving partial files. The completion receives a failure.
   func cancel() {
     isCancelled = true
     // Some files may be finished already: see ``abandoned``.
@@ -97,13 +97,13 @@ final class DropSaver {
     }
   }
 
-  /// Tries the next type if there is any use in that.
+  /// Tries the next type if the error allows it.
   private func failed(_ error: XDnDError) {
     let failure = DropFailure(error)
     if error.allowsAnotherType { next(after: failure) } else { end(.failure(failure)) }
   }
 
-  /// Returns the completion of a load, which continues with its content or with the next type.
+  /// Returns a completion for a load, which calls `use` with the content, or ``failed(_:)``.
   private func loaded<Content>(
     _ use: @escaping (DropSaver, Content) -> Void
   ) -> (Result<Content, XDnDError>) -> Void {
@@ -134,7 +134,7 @@ final class DropSaver {
         path: file.rawPath.parent.resolved?.appending(file.rawPath.lastName) ?? file.rawPath))
   }
 
-  /// - Parameter isAnswered: Whether the source has been told of the operation already.
+  /// - Parameter isAnswered: Whether the operation has already been reported to the source.
   private func end(with files: [SavedFile], isAnswered: Bool = false) {
     // After a move the source may delete its original, because the content is on disk. A link to content is reported
     // as a copy.
@@ -148,7 +148,7 @@ final class DropSaver {
 
   // MARK: Direct save (XDS)
 
-  /// Whether the drop is finished although its file is not there yet.
+  /// Whether the drop is finished, but its file is not written yet.
   var awaitsFile: Bool { directSave.map { $0.hasFinishedDrop && !$0.isFinished } ?? false }
 
   private func saveDirectly() {
@@ -176,7 +176,7 @@ final class DropSaver {
       type, progress: received,
       completion: { [weak self] result in
         guard let self else { return }
-        // A contact with a picture may be long. It is then saved without a look at its name.
+        // A contact with a picture may be too long to decode. It is then saved without reading its name.
         if case .failure(let error) = result, error.code == .tooLarge, DroppedRecord.reads(type) { return stream(type) }
         loaded { $0.save(Clipping.all(of: $1, as: $0.settings.linkFormat), type) }(result)
       })
@@ -332,7 +332,7 @@ final class DropSaver {
   }
 
   private func importFiles(_ paths: [RawPath], _ kind: FileOperation.Kind, _ others: [LeftOut]) {
-    // The source sees nothing of it.
+    // The source would take the silence during this work for a hung target.
     drop.waitForWork()
     onNamed(Self.name(of: paths))
     work?.begin(kind.participle)
@@ -405,7 +405,7 @@ extension Clipping {
     case .links(let links) where !links.isEmpty:
       return links.map { Clipping($0, as: format, fallbackName: fallback) }
     case .color(let color): return [Clipping(color, fallbackName: fallback)]
-    // Saved as it is: nothing else has all that a record holds, or what cannot be decoded.
+    // Saved unchanged: a decoded record lacks some of its data, and the others cannot be decoded.
     case .files, .links, .records, nil:
       return [Clipping(bytes: content.bytes, of: type, fallbackName: fallback, database: .system)]
     }

@@ -16,7 +16,7 @@ final class FileImport {
     /// Copies whose originals could not be removed.
     fileprivate var leftCount = 0
 
-    /// Whether no file was to be saved.
+    /// Whether all files were skipped.
     var isSkipped: Bool { skippedCount == count }
 
     /// The first problem, if no file was saved.
@@ -38,7 +38,7 @@ final class FileImport {
     }
 
     /// What was done, for display: `moved`, `copied 2 of 3` or `skipped`. The source may have been told of another
-    /// operation, because it must not delete what was not moved.
+    /// operation, because it must not delete files that were not moved.
     func words(for kind: FileOperation.Kind) -> String {
       let done = paths.count - leftCount
       if done == count { return kind.pastParticiple }
@@ -83,7 +83,7 @@ final class FileImport {
     work = WatchedFileTask(task, on: loop)
   }
 
-  /// Ends at the user's wish, without leaving partial files. The completion follows.
+  /// Ends at the user's request, without leaving partial files. The completion follows.
   func cancel() { work?.task.cancel() }
 
   /// Stops without leaving partial files.

@@ -4,12 +4,12 @@ import XDnDToolWindow
 import XDnDFileOperations
 import XDnD
 
-/// What became of one item of a drop that is saved.
+/// The result for one item of a saved drop.
 struct SavedItem {
   let report: Report
   /// For display.
   let name: String
-  /// What became of it, or why not, for display.
+  /// The result, or the reason of a failure, for display.
   let details: String
   var state = Scene.Row.State.plain
   /// The absolute path of the saved file; `nil` if there is none.

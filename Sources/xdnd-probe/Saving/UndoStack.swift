@@ -24,11 +24,11 @@ final class UndoStack {
     /// The number of the drop's record in the history.
     let record: Int?
     var action = Action.undo
-    /// Whether what was undone can be redone: not if the user has cancelled the drop.
+    /// Whether the undo can be redone: not for a drop that the user has cancelled.
     var isRedoable = true
   }
 
-  /// Leaves room for the other keys.
+  /// Leaves room for the hints of other keys.
   private static let nameLimit = LabelLimit(scalarCount: 24)
 
   private let reporter: Reporter
@@ -46,7 +46,7 @@ final class UndoStack {
 
   var canUndo: Bool { !done.isEmpty }
 
-  /// The keys that undo and redo something now, in words.
+  /// The hints for the undo and redo keys; empty if there is nothing to undo or redo.
   var hints: [String] {
     (done.last.map { ["Ctrl+Z undoes \(Self.name(of: $0))"] } ?? [])
       + (undone.isEmpty ? [] : ["Ctrl+Shift+Z redoes it"])
@@ -60,7 +60,7 @@ final class UndoStack {
 
   var isIdle: Bool { current == nil }
 
-  /// Adds a saved drop. What was undone before can no longer be redone.
+  /// Adds a saved drop. Drops that were undone before can no longer be redone.
   ///
   /// - Parameter record: The number of the drop's record in the history, if it has one.
   func push(_ undoable: Undoable, record: Int?) {
@@ -105,7 +105,7 @@ final class UndoStack {
     }
   }
 
-  /// Puts an entry back where it was, if it has steps left.
+  /// Puts an entry back on its stack, if it has steps left.
   private func keep(_ entry: Entry) {
     guard !entry.steps.isEmpty else { return }
     switch entry.action {
@@ -135,13 +135,13 @@ final class UndoStack {
     }
   }
 
-  /// Keeps the steps that reverse what was done of an entry.
+  /// Keeps the steps that reverse a finished undo or redo.
   private func keepOpposite(_ steps: Undoable, of entry: Entry) {
     guard !steps.isEmpty, entry.isRedoable else { return }
     switch entry.action {
     case .undo: undone.append(Entry(steps: steps, record: entry.record, action: .redo))
     case .redo:
-      // The rest of a drop that was undone in part.
+      // The top entry is the rest of this drop, which was undone in part.
       if let last = done.last, last.record == entry.record, last.record != nil {
         done[done.count - 1].steps = last.steps + steps
       } else {

@@ -10,9 +10,9 @@ extension DropHistory {
     var title: String
     /// Whether the title only says what kind of content it is: `PNG image`.
     var isNamedByType = false
-    /// What became of it, or its size; empty for nothing to say.
+    /// The result for this part, or its size; may be empty.
     var details = ""
-    /// What the pane says of it.
+    /// The facts that the pane shows.
     var facts: [Scene.Pane.Fact] = []
     var state = Scene.Row.State.plain
     var type: ContentType?
@@ -39,10 +39,10 @@ extension DropHistory {
 }
 
 extension DropHistory.Part {
-  /// Notes whether the file is there, after an undo or redo of a part of the drop.
+  /// Checks whether the file exists, after an undo or redo of a part of the drop.
   mutating func lookAgain() { isUndone = path.map { withCPath($0) { access($0, F_OK) } != 0 } ?? false }
 
-  /// Returns the part without what it says of its file, which is no longer there.
+  /// Returns the part dimmed and without references to its file, which no longer exists.
   func undone(_ details: String) -> DropHistory.Part {
     guard state == .plain else { return self }
     var part = self
@@ -102,7 +102,7 @@ extension DropHistory.Part {
   init(of item: SavedItem) {
     self.init(title: item.name, details: item.details, state: item.state)
     guard let path = item.path else {
-      // Where there is no file, its name tells what icon it has.
+      // Without a file, the name determines the icon.
       type = TypeDatabase.system.type(forFileName: Array(item.name.utf8))
       return
     }
@@ -112,7 +112,7 @@ extension DropHistory.Part {
     (content, facts, self.item) = (saved.content, saved.facts, saved.item)
   }
 
-  /// Returns what a representation is, and how much of it there is, in the terms of its kind.
+  /// Returns the kind of a representation, and its size in the units of that kind.
   private static func words(for received: ReceivedContent) -> (name: String, measure: String?) {
     let type = received.requested
     let name = ContentWords.name(of: type)
@@ -132,7 +132,7 @@ extension DropHistory.Part {
     return (name, [pixels, size].compactMap(\.self).joined(separator: ", "))
   }
 
-  /// The maximum size of a displayed text; no window shows more.
+  /// The maximum length of a displayed text, in Unicode scalars; no window shows more.
   static let shownLetters = 16_384
 
   mutating func shortenText() {
@@ -166,12 +166,12 @@ extension DropHistory.Part {
     }
   }
 
-  /// The type of a document that is shown as the text that it is; `nil` for other content.
+  /// The type of a document that is shown as text; `nil` for other content.
   private var document: String? {
     type.flatMap { DecodedContent.isTextDocument($0) ? TypeDatabase.system.canonical($0).essence.name : nil }
   }
 
-  /// `nil` if there is nothing to see of the content.
+  /// `nil` if the content cannot be shown.
   var preview: DropHistory.PartPreview? {
     switch content {
     case .files(let files): files.first?.preview

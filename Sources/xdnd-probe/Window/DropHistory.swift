@@ -14,37 +14,37 @@ struct DropHistory {
     var isPaste = false
     /// The name of the source program; empty if unknown.
     var origin = ""
-    /// What the content is called before its parts are there; `nil` while that is unknown.
+    /// The name of the content, shown until its parts arrive; `nil` while it is unknown.
     var name: String?
-    /// The type that is agreed; `nil` if there is none. It gives the icon until the parts are there.
+    /// The agreed type; `nil` if there is none. It determines the icon until the parts arrive.
     var type: ContentType?
     /// The local time of the drop.
     let time = Formatting.clock()
-    /// How far the drop is, or its result, in one or two words; empty for one that is received.
+    /// The state or the result of the drop, in a few words; empty for a drop that was only received.
     var outcome = ""
     var hasFailed = false
-    /// Whether the user has refused it, which is no failure.
+    /// Whether the user has refused the drop, which is no failure.
     var isRefusedByUser = false
-    /// What was done with the files of the drop, in place of ``outcome``, which is what the source was told; `nil` for
-    /// nothing else.
+    /// What was done with the drop, shown instead of ``outcome``, which was reported to the source; `nil` to show
+    /// ``outcome``.
     var done: String?
-    /// What to say in place of the result; `nil` for nothing else.
+    /// The text shown instead of the result; `nil` to show the result.
     var ending: String?
     /// Details of the result: `exit status 0, 3 s`.
     var remark = ""
-    /// The end of what the command for the drop has written, with control characters escaped.
+    /// The end of the output of the drop's command, with control characters escaped.
     var output = ""
-    /// The work under way; `nil` while none is worth showing.
+    /// The work in progress; `nil` while there is none that takes long enough to show.
     var activity: RowActivity?
     var parts: [Part] = []
     /// The number of parts beyond ``DropHistory/mostParts``, which are not kept.
     var surplus = 0
-    /// Set by the history. Unlike ``drop`` it is never used again, also when the session is gone.
+    /// Set by the history. Unlike ``drop``, which may be reused after the session is released, it is unique.
     fileprivate(set) var number = 0
-    /// Whether the drop is undone, which the rows say in place of the result.
+    /// Whether the drop is undone, which the rows show instead of the result.
     var undone = Undone.none
 
-    /// What the content is called while nothing is known of it.
+    /// The title while the name of the content is unknown.
     fileprivate var placeholder: String {
       agreedContent.map(ContentWords.name(of:)) ?? (isPaste ? "Pasted" : "Drop")
     }
@@ -54,10 +54,10 @@ struct DropHistory {
       type.flatMap { FileList.reads($0) || $0 == .directSave ? nil : $0 }
     }
 
-    /// Content keeps the name that it was promised under.
+    /// Returns the title of a part. If that only names its type, the promised name replaces it.
     fileprivate func title(of part: Part) -> String { part.isNamedByType ? name ?? part.title : part.title }
 
-    /// The icon while the parts are not there: that of the name, if there is one, or else of the type.
+    /// The icon until the parts arrive: for the name if it is known, or else for the type.
     fileprivate var placeholderIcon: Scene.Icon? {
       let named = name.flatMap { TypeDatabase.system.type(forFileName: Array($0.utf8)) }
       return (named ?? agreedContent).map { Scene.Icon(type: TypeDatabase.system.canonical($0).name) }
@@ -88,7 +88,7 @@ struct DropHistory {
     let id: ID
     let row: Scene.Row
     let parts: [Part]
-    /// What the pane says of it.
+    /// The facts that the pane shows.
     let facts: [Scene.Pane.Fact]
     /// The output of the command for the whole drop; empty for its parts.
     let output: String
@@ -122,13 +122,13 @@ struct DropHistory {
     return Line.ID(record: lastNumber, part: 0)
   }
 
-  /// Adds a part to a drop's record, or an entry of its own if there is no such record.
+  /// Adds a part to a drop's record, or as a new record if there is none for the drop.
   mutating func add(_ part: Part, to drop: ObjectIdentifier?) {
     guard let drop, let index = records.firstIndex(where: { $0.drop == drop }) else {
       begin(Record(drop: nil, parts: [part]))
       return
     }
-    // The reason of a failure is said once: beside the name of the file, if there is one.
+    // The reason of a failure is shown once: beside the name of the file, if there is one.
     if part.state == .error, records[index].parts.contains(where: { $0.state == .error && $0.details == part.title }) {
       return
     }
@@ -145,7 +145,7 @@ struct DropHistory {
     keepToBudget()
   }
 
-  /// Changes the record of a number, if it is still in the history.
+  /// Changes the record with a number, if it is still in the history.
   mutating func update(number: Int, _ change: (inout Record) -> Void) {
     if let index = records.firstIndex(where: { $0.number == number }) { change(&records[index]) }
   }
@@ -171,7 +171,7 @@ extension DropHistory.Record {
     let news = activity?.words ?? ending ?? outcome
     guard parts.count != 1 else {
       let part = parts[0]
-      // The reason why nothing came stands below the name of the drop.
+      // The reason why nothing arrived is shown below the name of the drop.
       if drop != nil, part.state == .error, part.details.isEmpty {
         return [line(0, name ?? placeholder, part.title, .error, nil, [], facts(outcome))]
       }
@@ -190,15 +190,15 @@ extension DropHistory.Record {
       + parts.enumerated().map { line($0 + 1, $1.title, $1.details, $1.state, $1.icon, [$1], $1.facts) }
   }
 
-  /// What the pane says of the drop as a whole.
+  /// The facts about the whole drop, for the pane.
   private func facts(_ outcome: String) -> [Scene.Pane.Fact] {
-    // While work is in progress, the row says how far it is.
+    // While work is in progress, the row shows how far it has got.
     let status = activity == nil ? [ending ?? outcome, remark].filter { !$0.isEmpty }.joined(separator: ", ") : ""
     return [("From", origin), ("Time", time), ("Status", status)].filter { !$0.1.isEmpty }
       .map { Scene.Pane.Fact($0.0, $0.1) }
   }
 
-  /// The result and the parts as the rows say them.
+  /// The result and the parts as the rows show them.
   private var shown: (outcome: String, hasFailed: Bool, parts: [DropHistory.Part]) {
     switch undone {
     case .none: return (done ?? outcome, hasFailed, parts)
@@ -211,7 +211,7 @@ extension DropHistory.Record {
     _ part: Int, _ title: String, _ details: String, _ state: Scene.Row.State, _ icon: Scene.Icon?,
     _ parts: [DropHistory.Part], _ facts: [Scene.Pane.Fact]
   ) -> DropHistory.Line {
-    // Names stay where they are when an icon arrives.
+    // Reserves the icon's place, so that names do not move when an icon arrives.
     let icon = icon ?? Scene.Icon(.unknown)
     var row = Scene.Row(title, secondary: details, state: state, icon: icon, wraps: part == 0 || state == .error)
     if part == 0, let activity {

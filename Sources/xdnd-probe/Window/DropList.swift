@@ -8,7 +8,7 @@ final class DropList {
 
   private var history: DropHistory
   private let isSaving: Bool
-  /// The selected line, whose content is previewed: that of the newest drop, until the user selects another. `nil`
+  /// The selected line, whose content is previewed: the line of the newest drop, until the user selects another. `nil`
   /// before the first drop.
   private var selection: DropHistory.Line.ID?
   /// Whether the user has selected the line.
@@ -25,7 +25,7 @@ final class DropList {
   }
 
   /// - Parameters:
-  ///   - isSaving: Whether drops become files, under the names that they are promised under.
+  ///   - isSaving: Whether drops are saved as files, under their promised names.
   ///   - decode: Decodes an image file in the background.
   init(budget: Int, isSaving: Bool, decode: @escaping ([UInt8], @escaping (Picture?) -> Void) -> Void) {
     history = DropHistory(budget: budget)
@@ -33,7 +33,7 @@ final class DropList {
     self.decode = decode
   }
 
-  /// Adds a drop, and selects its first line, which stands for all that arrives with it.
+  /// Adds a drop, and selects its first line, which stands for the whole drop.
   func begin(_ drop: any ProbeDrop, origin: String) {
     let name = drop.promisedName.map(Formatting.visible).flatMap {
       isSaving || !Formatting.isClippingName($0) ? $0 : nil
@@ -45,7 +45,7 @@ final class DropList {
     isSelectedByUser = false
   }
 
-  /// Adds a part to a drop; without a drop, or if it is no longer in the list, an entry of its own.
+  /// Adds a part to a drop, or as a new entry if there is no drop or it is no longer in the list.
   func add(_ part: DropHistory.Part, to drop: (any ProbeDrop)? = nil) {
     history.add(part, to: drop.map { ObjectIdentifier($0) })
   }
@@ -54,7 +54,7 @@ final class DropList {
     history.update(ObjectIdentifier(drop), change)
   }
 
-  /// Returns the drop that a line stands for, or that it is a part of; `nil` for other entries.
+  /// Returns the drop that a line belongs to; `nil` for other entries.
   func drop(of line: DropHistory.Line) -> ObjectIdentifier? {
     history.records.first { $0.number == line.id.record }?.drop
   }
@@ -90,10 +90,12 @@ final class DropList {
   /// Whether work on any drop is shown.
   var isBusy: Bool { history.records.contains { $0.activity != nil } }
 
-  /// How much is done of the newest drop that is worked on, from 0 to 100; `nil` if none is, or if that is unknown.
+  /// The progress in percent of the newest drop with work in progress; `nil` if there is none, or if its progress is
+  /// unknown.
   var percent: Int? { history.records.first { $0.activity != nil }?.activity?.percent }
 
-  /// The title of the drop that is worked on, or else of the newest one that has content; `nil` if it has none yet.
+  /// The title of the newest drop with work in progress, or else of the newest drop with content; `nil` if there is no
+  /// such drop, or while its title is unknown.
   var title: String? {
     let records = history.records
     if let present = records.first(where: { $0.activity != nil }) {
@@ -116,7 +118,7 @@ final class DropList {
 
   var lines: [DropHistory.Line] { history.lines }
 
-  /// The selected line, or else that of the newest drop; `nil` if there are no drops.
+  /// The selected line, or else the first line; `nil` if there are no lines.
   var current: DropHistory.Line? { currentIndex.map { history.lines[$0] } }
 
   var currentIndex: Int? {
@@ -137,7 +139,7 @@ final class DropList {
     isSelectedByUser = true
   }
 
-  /// Returns the index of the line that a key has selected; `nil` if there are no lines, or for other keys.
+  /// Moves the selection. Returns the index of the selected line; `nil` if there are no lines, or for other keys.
   func select(with key: KeyEvent) -> Int? {
     let lines = history.lines
     guard !lines.isEmpty else { return nil }
@@ -167,8 +169,8 @@ final class DropList {
     return (rows, pane, index)
   }
 
-  /// Returns the preview of a line; `nil` if there is none, or if it is still being decoded. Several parts have none
-  /// together: their rows are in the list.
+  /// Returns the preview of a line; `nil` if there is none, or if it is still being decoded. A line for several parts has
+  /// no preview.
   private func preview(of line: DropHistory.Line) -> Scene.Preview? {
     if !line.output.isEmpty { return .output(line.output) }
     if let cache, cache.line == line.id, cache.partCount == line.parts.count { return cache.preview }

@@ -61,7 +61,7 @@ struct LiveDrag {
     return proposed == answer.requested ? verb : "\(verb), although \(requested) is requested"
   }
 
-  /// What to do with the drag now.
+  /// The hints for the drag.
   var hints: [String] {
     guard let proposed = answer?.proposed else { return ["Not taken here", OperationWords.cancelHint] }
     // The content of a file is only ever copied.

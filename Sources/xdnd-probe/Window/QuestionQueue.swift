@@ -5,7 +5,7 @@ import XDnD
 /// The questions to the user, answered one after the other in the window's bar.
 final class QuestionQueue {
   var onChange: () -> Void = {}
-  /// Whether the window can be seen. Otherwise each question has its default answer at once.
+  /// Whether the user can see the window. Otherwise, each question gets its default answer at once.
   var canAsk = true
 
   private struct Question {
@@ -42,7 +42,7 @@ final class QuestionQueue {
   /// - Parameters:
   ///   - endsWithDrop: Whether the question is withdrawn if the drop ends first.
   func ask(_ bar: Scene.Bar, about drop: any ProbeDrop, endsWithDrop: Bool, _ answer: @escaping Answer) {
-    // First, so that a program that reads of the question can type the answer.
+    // Activates the window first, so that a program that reads the question can type the answer.
     if canAsk { drop.activateWindow() }
     ask(bar, about: ObjectIdentifier(drop), endsWithDrop: endsWithDrop, answer)
   }
@@ -85,7 +85,7 @@ final class QuestionQueue {
   /// - Parameters:
   ///   - what: The content, for display: `"x"`, `these 3 items`.
   ///   - endsWithDrop: Whether the question is withdrawn if the drop ends first, because the source can no longer be
-  ///     told.
+  ///     answered.
   ///   - answer: Receives the chosen operation; `nil` for Cancel.
   func askForOperation(
     of drop: any ProbeDrop, called what: String, among possible: Set<DragOperation>, endsWithDrop: Bool,

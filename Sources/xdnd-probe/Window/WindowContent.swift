@@ -6,11 +6,11 @@ import XDnD
 final class WindowContent {
   let drops: DropList
   let questions: QuestionQueue
-  /// The keys that undo and redo something now, in words.
+  /// The hints for the undo and redo keys; empty if there is nothing to undo or redo.
   var undoHints: () -> [String] = { [] }
   /// The work on a drop has ended.
   var onWorkEnd: () -> Void = {}
-  /// What to do with a drag out of the window; empty while there is none.
+  /// The hints for a drag out of the window; empty while there is none.
   var dragHints: () -> [String] = { [] }
 
   private let window: ToolWindow
@@ -19,11 +19,11 @@ final class WindowContent {
   private let placeholder: String
   /// The drag over the window; `nil` while there is none.
   private var live: LiveDrag?
-  /// What the last key has done, in the footer; empty for nothing to say.
+  /// The footer's message about the last key; may be empty.
   private var message = ""
-  /// The work under way, by drop, and what follows the loads of the drop: those of a paste say themselves how far they are.
+  /// The work in progress by drop, and the progress of the drop's loads. Loads of a paste report their own progress.
   private var works: [ObjectIdentifier: (work: RowWork, loads: DropPlaceholder?)] = [:]
-  /// Scrolls under a drag. Drops on it are those on the window.
+  /// Scrolls the list under a drag. Drops on this region go to the delegate of the window.
   private let list = DropRegion()
 
   /// - Parameters:
@@ -43,7 +43,7 @@ final class WindowContent {
       reportPreview()
     }
     questions.onChange = { [unowned self] in
-      // What is shown is what the question is about.
+      // Shows the drop that the question is about.
       if let drop = questions.subject { drops.select(drop) }
       update()
       if questions.subject != nil { drops.currentIndex.map(window.reveal(row:)) }
@@ -93,7 +93,7 @@ final class WindowContent {
     placeList()
   }
 
-  /// The keys that help with past and new drops.
+  /// The hints for the keys of the window.
   private var hints: [String] {
     let canDrag = currentLine?.parts.contains { $0.item != nil } == true
     return undoHints() + (canDrag ? ["Ctrl+C copies", "Return starts a drag"] : []) + ["Ctrl+V pastes"]
@@ -109,7 +109,7 @@ final class WindowContent {
     update()
   }
 
-  /// Says in the footer what a key has done, until the next key or drop. Empty words end that.
+  /// Shows in the footer what a key has done, until the next key or drop. An empty text removes the message.
   func say(_ words: String) {
     guard message != words else { return }
     message = words
@@ -132,7 +132,7 @@ final class WindowContent {
     return lines.indices.contains(row) ? lines[row] : nil
   }
 
-  /// Selects the row at a position, if it is that of a drop, and shows its preview.
+  /// Selects the row of a drop at a position, if there is one, and shows its preview.
   func selectLine(at position: PixelPoint) {
     window.row(at: position).map(selectLine)
   }
@@ -144,7 +144,7 @@ final class WindowContent {
     reportPreview()
   }
 
-  /// Selects a row as assistive technology asks for it: one at a time.
+  /// Selects a row for assistive technology, one at a time.
   func select(_ request: RowSelectionRequest) {
     switch request {
     case .only(let row), .add(let row): selectLine(ofRow: row)
@@ -169,7 +169,7 @@ final class WindowContent {
   ///
   /// - Parameters:
   ///   - verb: What is done: `fetching`.
-  ///   - end: Ends the work at the user's wish.
+  ///   - end: Ends the work at the user's request.
   @discardableResult
   func beginWork(
     on drop: any ProbeDrop, _ verb: String, _ action: Scene.Row.Action, end: @escaping () -> Void
@@ -193,7 +193,7 @@ final class WindowContent {
     if isNew { report(activity, of: drop) }
   }
 
-  /// Reports for programs that a row shows work, and where its button is.
+  /// Reports to programs that a row shows work, and where its button is.
   private func report(_ activity: RowActivity, of drop: any ProbeDrop) {
     guard let row = drops.firstLine(of: drop) else { return }
     Report.busy(activity, inRow: row, of: window).map { reporter.printForPrograms($0) }
@@ -207,7 +207,7 @@ final class WindowContent {
     onWorkEnd()
   }
 
-  /// Ends the work on the selected drop at the user's wish. Returns whether there is any that is shown.
+  /// Ends the work on the selected drop at the user's request. Returns whether its row shows any work.
   func stopSelectedWork() -> Bool { drops.current.map { stopWork(on: $0) } ?? false }
 
   private func stopWork(on line: DropHistory.Line) -> Bool {
@@ -240,7 +240,7 @@ final class WindowContent {
     endHover()
   }
 
-  /// - Parameter origin: The name of the program that has copied it; empty if unknown.
+  /// - Parameter origin: The name of the program that has copied the content; empty if unknown.
   func begin(_ paste: PastedContent, origin: String) {
     drops.begin(paste, origin: origin)
     message = ""
@@ -295,8 +295,8 @@ final class WindowContent {
 }
 
 extension RowWork {
-  /// A load says what its source has announced, which may be less than what comes, and means nothing once that much has
-  /// arrived.
+  /// Shows the progress of a load. The source may announce less than it sends; once more has arrived, the total is
+  /// unknown.
   fileprivate func advance(to progress: LoadProgress) {
     let done = progress.receivedByteCount
     advance(to: done, of: progress.expectedByteCount.flatMap { $0 > done ? $0 : nil })
