@@ -40,7 +40,7 @@ final class ClipboardController {
   }
 
   private func lost() {
-    // A handover in progress is awaited even so: the manager may be in the middle of it.
+    // A handover in progress continues, because the clipboard manager may be in the middle of it.
     isReplaced = true
     if !session.driver.isClosed, !isHandingOver { release() }
   }
@@ -79,10 +79,10 @@ final class ClipboardController {
 }
 
 extension Report {
-  /// Content can be pasted.
+  /// Reports that content can be pasted.
   ///
   /// - Parameters:
-  ///   - content: The content, in words.
+  ///   - content: The content, for display.
   ///   - types: The names of its types, best first.
   static func copied(_ content: String, to choice: ClipboardChoice, types: [String]) -> Report {
     Report(
@@ -90,7 +90,7 @@ extension Report {
       ["selection": .string(choice.rawValue), "types": .strings(types)])
   }
 
-  /// A clipboard manager keeps the content.
+  /// Reports that a clipboard manager keeps the content.
   static let handedOver = Report("handed-over", "Handed over to the clipboard manager.")
 }
 

@@ -1,7 +1,7 @@
 import XDnDToolSupport
 import XDnD
 
-/// A scripted drop on a given window (`--to`), without pointer input and without a window of its own.
+/// A scripted drop on a given window (`--to`), without pointer input and without a window.
 final class ScriptedDropController {
   private let rows: [SourceRow]
   private let settings: SourceSettings
@@ -58,7 +58,7 @@ final class ScriptedDropController {
   // MARK: The window
 
   private func drop(on window: WindowID) {
-    // A signal may come before the drag begins.
+    // Creates the log now, because a signal may arrive before the drag begins.
     _ = log(
       of: driver.drop(
         SourceRow.items(of: rows), on: window, at: course.at, along: path(over: window), delegate: self))

@@ -234,8 +234,8 @@ struct ListOptions: ParsableArguments {
   ///
   /// `-` does not select standard input: in other tools it means the input's content, and a file may have that name.
   ///
-  /// - Parameter isNeeded: Whether nothing else is given. Standard input is then read if it is a pipe or a regular
-  ///   file, but not if it is a terminal, or `/dev/null`, as for programs started by desktops and cron.
+  /// - Parameter isNeeded: Whether there is nothing else to drag. Standard input is then read if it is a pipe or a
+  ///   regular file, but not if it is a terminal, or `/dev/null`, as for programs started by desktops and cron.
   func separator(isNeeded: Bool) -> NameList.Separator? {
     if null { return .nul }
     return stdin || (isNeeded && Self.isStandardInputAList) ? .newline : nil

@@ -4,8 +4,8 @@ import XDnDFiles
 import XDnD
 import Synchronization
 
-/// Runs the commands of `--type MIME=!COMMAND`, a limited number at once. Further requests wait for their turn, as
-/// long as their requestor does.
+/// Runs the commands of `--type MIME=!COMMAND`, a limited number at once. Further requests wait for their turn, until
+/// their requestor gives up.
 final class CommandQueue {
   private let limit: Int
   /// The maximum number of running commands per requestor window, so that one requestor cannot starve the others.

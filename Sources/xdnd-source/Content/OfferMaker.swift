@@ -3,13 +3,13 @@ import XDnD
 
 /// Decides what is offered for each thing to drag. `docs/xdnd-source.md` has the same rule as a table.
 ///
-/// - A file is a file: a list with its URI, and its path as text, as file managers offer it. Its content is not offered,
-///   because some programs prefer it: mlterm types a text into the shell, and Krita asks whether the file or the image
-///   is meant. `--content-first` offers the content before the list.
-/// - Content is content: its types, and direct save for programs that make files. A list of files would make text editors
-///   open a document where the text belongs. So it is offered only if such content is usually kept in files, or if the
-///   user has named the file. A file that exists is listed itself; any other is a temporary one.
-/// - A file that is marked as a clipping is content: the content option of its type would offer the same.
+/// - A file is offered as file managers do: a list with its URI, and its path as text. Its content is not offered,
+///   because some programs would prefer it: mlterm types a text into the shell, and Krita asks whether the file or the
+///   image is meant. `--content-first` offers the content before the list.
+/// - Content is offered in its types, and by direct save for programs that make files. A list of files would make text
+///   editors open a document instead of inserting the text. So a list is offered only if such content is usually kept in
+///   files, or if the user has named the file. It names the content's own file if there is one, or else a temporary file.
+/// - A file that is marked as a clipping is offered as content, as the content option of its type would do.
 struct OfferMaker {
   /// The file name for the only dragged thing (`--save-as`).
   let name: String?
@@ -26,8 +26,9 @@ struct OfferMaker {
   /// Whether files are offered as promised copies, which the target cannot move.
   var promisesFiles: Bool { isPromising || name != nil }
 
-  /// - Parameter isOneOfMany: Whether it is dragged together with others. Their contents one after another would be in
-  ///   none of them, and a terminal would run each line of a list of paths.
+  /// - Parameter isOneOfMany: Whether the file is dragged together with others. Then a file that is not promised is
+  ///   offered by URI only: joined contents would be valid in none of their types, and a terminal would run each line of
+  ///   a list of paths.
   func item(for file: SourceFile, isOneOfMany: Bool) -> DragItem {
     if promisesFiles {
       var item = DragItem()

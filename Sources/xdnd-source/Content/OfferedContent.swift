@@ -101,13 +101,13 @@ extension [OfferedContent.Value] {
     return first?.title ?? ""
   }
 
-  /// What the content is and how much of it there is, or in how many formats: `Text, 24 characters`.
+  /// The kind and size of the content, or the number of its formats: `Text, 24 characters`.
   var words: String {
     guard let first else { return "" }
     return count > 1 ? Formatting.count(count, "format") : first.words
   }
 
-  /// What is dragged in place of a card: text, in its style, and colors as they look. For images see ``image``.
+  /// The drag image in place of a card: styled text, or a color swatch. For images see ``image``.
   var picture: ContentPicture? {
     switch first {
     case .text(let text): .text([Scene.TextRun(text.clipped(to: .text))])
@@ -118,7 +118,7 @@ extension [OfferedContent.Value] {
     }
   }
 
-  /// The image that the content is; `nil` if it is none, or if a command makes it, which runs only when it is dropped.
+  /// The content's image; `nil` if the content is not an image, or if a command makes it, which runs only after the drop.
   var image: EncodedPicture? {
     guard case .typed(let content) = first, content.type.type == "image" else { return nil }
     return switch content.source {
@@ -149,7 +149,7 @@ extension OfferedContent.Value {
     }
   }
 
-  /// Whether the content is meaningful by itself. Types that only annotate other content, or that belong to a separate
+  /// Whether the content is meaningful alone. Types that only annotate other content, or that belong to a separate
   /// protocol, do not make a file.
   fileprivate var isContent: Bool {
     guard case .typed(let content) = self else { return true }

@@ -70,8 +70,8 @@ extension SourceFile {
     DragItem(remote.map { FileList(uris: [$0.uri(of: path)]) } ?? FileList(rawPaths: [path]))
   }
 
-  /// The path as text, or the URI of a remote file; `nil` for a path that is not text. A control character in it would
-  /// be a command to a terminal.
+  /// The path as text, or the URI of a remote file; `nil` for a path that is not UTF-8, or has control characters, which
+  /// a terminal would interpret.
   func text(_ remote: RemotePrefix?) -> String? {
     if let remote { return remote.uri(of: path) }
     guard let text = String(validating: path, as: UTF8.self),
@@ -107,7 +107,7 @@ extension SourceFile {
     case .styledText(let text): return DragItem(text)
     case .color(let color): return DragItem(color)
     case .link(let link):
-      // The URI list is that of the file itself.
+      // Without the link's URI list, because the item's own list names the file.
       let item = DragItem(link)
       var result = DragItem()
       result.append(representationsOf: item, of: item.types.filter { $0 != .uriList })

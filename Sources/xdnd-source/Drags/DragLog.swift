@@ -12,9 +12,9 @@ final class DragLog {
   /// The indices of the dragged rows.
   let rows: [Int]
   private(set) var status: ExitStatus?
-  /// What to tell the user of the end.
+  /// The result for the user, as a sentence.
   var sentence = ""
-  /// What the target is called; `nil` without a name, and before the drop.
+  /// The name of the target; `nil` if it has none, and before the drop.
   private(set) var targetName: String?
 
   private var transfers = Transfers()
@@ -42,7 +42,7 @@ final class DragLog {
   private static let pause = 1.0
 
   /// - Parameter onEnd: Called once, when the drag has ended and no request is awaited, before `ended` is reported: a
-  ///   program that reads `ended` knows then what became of the rows.
+  ///   program that reads `ended` finds the rows updated.
   init(
     _ drag: DragSession, rows: [Int], shown: [SourceRow], _ reporter: Reporter, on loop: EventLoop, linger: Double,
     onEnd: @escaping (DragOutcome, ExitStatus) -> Void
@@ -91,10 +91,10 @@ final class DragLog {
       hasFailed = true
       reason = CommandOutput.takeFailure() ?? reason
     }
-    // Of a direct save the answer alone is sent; see ``wrote(_:)``.
+    // For a direct save, only the answer is sent here; see ``wrote(_:)``.
     if successfully, type != .directSave { hasDelivered = true }
     let report = Report.sent(type, isSuccessful: successfully)
-    // The user knows why.
+    // A user who has cancelled knows why. A direct save is reported by `saved`.
     if isCancelled || type == .directSave { reporter.printForPrograms(report) } else { reporter.print(report) }
     if lingerDeadline != nil, !drag.isSending { wait(min(linger, Self.pause)) }
     settle()
@@ -134,7 +134,7 @@ final class DragLog {
     settle()
   }
 
-  /// Ends the delivery at the user's wish.
+  /// Ends the delivery at the user's request.
   func cancelDelivery() {
     isCancelled = true
     // No more requests are answered.
@@ -157,10 +157,10 @@ final class DragLog {
 
   private func settle() {
     guard var outcome, status == nil else { return }
-    // A target may report failure while it is sent something. Nothing is said of the drag before that has ended.
-    // The target does not wait for a promised file that takes long to write.
+    // A target may report failure while content is still being sent, and does not wait for a promised file that takes
+    // long to write. The result is reported when both have ended.
     guard lingerDeadline == nil, !drag.isSending, !drag.isWriting else { return }
-    // The target may have finished before, or have been told that a file is saved.
+    // The outcome may be a success: the target may have finished before, or have been told that a file is saved.
     if isCancelled { outcome = .cancelled(.delivery) }
     let status = verdict(on: outcome)
     self.status = status

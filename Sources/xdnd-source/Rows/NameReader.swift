@@ -65,7 +65,7 @@ final class NameReader {
     return poll(&input, 1, timeout) > 0
   }
 
-  /// Why the tool cannot go on without the rest of the names.
+  /// Returns the error message if the rest of the names cannot be read.
   static func sentence(for error: SystemError) -> String {
     "cannot read file names from standard input: \(error.message)"
   }

@@ -4,13 +4,13 @@ import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
 
-/// The rows of the window, what was done with them, and the names on standard input that add more of them.
+/// The rows of the window with the results of their drops. Names on standard input add more rows.
 final class RowList {
   /// Rows were added; the argument is their range.
   var onGrowth: ((Range<Int>) -> Void)?
   /// The names on standard input have ended.
   var onCompletion: (() -> Void)?
-  /// Standard input could not be read to its end. The rows are those before.
+  /// Standard input could not be read to its end. The rows read before remain.
   var onFailure: ((SystemError) -> Void)?
 
   private var rows: [SourceRow]
@@ -18,7 +18,7 @@ final class RowList {
   private var marks: [Int: String] = [:]
   /// Why the last drop of rows failed.
   private var failures: [Int: String] = [:]
-  /// Sees files that were moved away and come back.
+  /// Reports when moved files come back.
   private let movedFiles = MovedFiles()
   /// The rows whose files have been moved away, even if they are back.
   private var movedRows: Set<Int> = []
@@ -44,7 +44,7 @@ final class RowList {
 
   var title: String { rows.count == 1 ? rows[0].title : Formatting.count(presentCount, "item") }
 
-  /// Of some rows, those that there is something to drag of: not the files that a target has moved away.
+  /// Returns the rows that can be dragged, without those whose files a target has moved away.
   func present(_ indices: [Int]) -> [Int] {
     indices.filter { marks[$0] != Self.moved || hasFile($0) }
   }
@@ -72,7 +72,7 @@ final class RowList {
   /// The first row with content that is an image. There is one row with content at most.
   var imageRow: Int? { rows.firstIndex { $0.image != nil } }
 
-  /// Drags a decoded image in place of the row's card.
+  /// Sets a decoded image as the row's drag image, in place of its card.
   func setPicture(_ picture: Picture, ofRow index: Int) { rows[index].picture = .picture(picture) }
 
   // MARK: Drops
@@ -105,10 +105,10 @@ final class RowList {
   /// Readable when ``takeMovedFiles()`` has something to do.
   var movedFilesDescriptor: CInt { movedFiles.descriptor }
 
-  /// Removes the notes from moved files that are at their old places again, because the target has undone the move, and
-  /// notes the move again if it is redone.
+  /// Updates the notes of moved files: removes the note of a file that is at its old place again, because the target has
+  /// undone the move, and restores it if the move is redone.
   ///
-  /// - Returns: Whether a row is marked otherwise now; `nil` if the files of all rows are as they were.
+  /// - Returns: Whether a note has changed; `nil` if no moved file has come or gone.
   func takeMovedFiles() -> Bool? {
     let paths = movedFiles.take()
     let changed = movedRows.filter { rows[$0].path.map(paths.contains) == true }
@@ -139,7 +139,7 @@ final class RowList {
     guard let names, !names.isAtEnd else { return complete() }
     loop.watch(names.descriptor) { [unowned self] in
       do throws(SystemError) {
-        // Each growth lays out all rows: of a long list, many at once.
+        // Each batch lays out all rows again, so a long list grows in large batches.
         append(try names.read(upTo: max(1000, rows.count / 4)))
         guard names.isAtEnd else { return }
         loop.unwatch(names.descriptor)
@@ -167,8 +167,8 @@ final class RowList {
   }
 }
 
-/// Watches the directories that files were moved out of, for files that come back and go again: the target undoes the move,
-/// and redoes it.
+/// Watches the directories that files were moved out of. A target that undoes a move brings the file back, and redoing it
+/// takes the file away again.
 final class MovedFiles {
   /// Readable when ``take()`` has something to return; negative if the process cannot watch directories.
   let descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))

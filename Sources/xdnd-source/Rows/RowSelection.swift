@@ -3,8 +3,8 @@ import XDnDToolWindow
 /// The list's selection as a value, and the effect of presses, clicks, drags and keys on it.
 ///
 /// A press on an unselected row selects it at once, so that one gesture selects and drags. A press on a selected row
-/// takes effect only as a click, because it may start a drag of the whole selection. In an inactive window every press
-/// waits for that: a drag out of it must not change the selection.
+/// takes effect only as a click, because it may start a drag of the whole selection. In an inactive window, every press
+/// takes effect only as a click, because a drag out of it must not change the selection.
 struct RowSelection: Equatable {
   /// The modifier keys held with a press or key.
   struct Modifiers: OptionSet {

@@ -15,7 +15,7 @@ struct SourceRow {
   /// The path or URI that a double click opens; `nil` if there is none.
   var opened: [UInt8]?
   var size: Int?
-  /// What is dragged in place of the row's card, if the row is dragged alone; `nil` for the card.
+  /// The drag image if the row is dragged alone; `nil` for the row's card.
   var picture: ContentPicture?
   /// The image that becomes ``picture`` when it is decoded, which takes time.
   var image: EncodedPicture?
@@ -88,7 +88,7 @@ extension SourceFile {
 }
 
 extension SourceRow {
-  /// Replaces a guessed icon by that of the system's MIME database. Call it after the first drawing.
+  /// Replaces a guessed icon by the one from the system's MIME database. Call it after the first drawing.
   mutating func refineIcon() {
     guard isIconGuessed, let file = icon.file else { return }
     let isLink = icon.isLink
@@ -98,7 +98,7 @@ extension SourceRow {
 }
 
 extension [OfferedContent.Value] {
-  /// The icon of the row: that of the first option, which has the highest fidelity.
+  /// The icon of the row, for the first option, which has the highest fidelity.
   var icon: Scene.Icon {
     switch first {
     case .color(let color): Scene.Icon(.color(color))

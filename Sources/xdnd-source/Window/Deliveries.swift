@@ -2,15 +2,15 @@ import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
 
-/// The deliveries of dragged content that take long. One row of each drag shows how far it is, and cancels it.
+/// The deliveries of dragged content that take long. One row of each drag shows the progress, and has a button to cancel.
 final class Deliveries {
   /// What rows show has changed.
   var onChange: (() -> Void)?
 
-  /// Returns the index of a row in the window; `nil` if the window, which is closed, does not show it.
+  /// Returns the index of a row in the window; `nil` if the window, which the user has closed, no longer shows it.
   var placeInWindow: (Int) -> Int? = { $0 }
 
-  /// The deliveries under way, the newest last.
+  /// The deliveries in progress, the newest last.
   private var deliveries: [Delivery] = []
   private let window: ToolWindow
   private let loop: EventLoop
@@ -21,7 +21,7 @@ final class Deliveries {
     let work: RowWork
     /// The sum of this drag's earlier deliveries.
     let earlier: LoadProgress
-    /// What its row shows, once it has taken long enough.
+    /// The row and what it shows, once the delivery has taken long enough.
     var shown: (row: Int, activity: RowActivity)?
 
     init(of log: DragLog, _ work: RowWork, after earlier: LoadProgress) {
@@ -48,7 +48,7 @@ final class Deliveries {
 
   // MARK: Progress
 
-  /// - Parameter earlier: The sum when no delivery was under way last.
+  /// - Parameter earlier: The sum at the end of the previous delivery.
   private func received(_ progress: LoadProgress, of log: DragLog, after earlier: LoadProgress) {
     let delivery = deliveries.first { $0.log === log }
     guard progress.pendingLoadCount > 0 else {
@@ -87,7 +87,7 @@ final class Deliveries {
 
   // MARK: Rows
 
-  /// What rows show. Of several deliveries of a row it is their number, and how far the newest is.
+  /// The activity that each row shows. For several deliveries, this is their number, and the progress of the newest.
   var activities: [Int: RowActivity] {
     Dictionary(grouping: deliveries.compactMap(\.shown), by: \.row).compactMapValues { shown in
       guard var activity = shown.last?.activity else { return nil }
@@ -96,7 +96,8 @@ final class Deliveries {
     }
   }
 
-  /// How much is done of the newest delivery that is shown, from 0 to 100; `nil` if there is none, or if that is unknown.
+  /// The progress of the newest delivery that is shown, in percent; `nil` if there is none, or if its progress is
+  /// unknown.
   var percent: Int? { deliveries.last { $0.shown != nil }?.shown?.activity.percent }
 
   /// Cancels the deliveries that a row shows.
@@ -104,10 +105,11 @@ final class Deliveries {
     for delivery in deliveries where delivery.shown?.row == row { delivery.work.stop() }
   }
 
-  /// Cancels what a row shows. The row may be another one of the newest drag of it.
+  /// Cancels the newest delivery of a row, and all others that the same row shows. This may be another row of the same
+  /// drag.
   ///
-  /// - Parameter row: `nil` for that of the newest delivery.
-  /// - Returns: Whether there is any.
+  /// - Parameter row: `nil` for the newest delivery of any row.
+  /// - Returns: Whether there was a delivery to cancel.
   func cancel(ofRow row: Int?) -> Bool {
     let newest = deliveries.last { delivery in
       delivery.shown != nil && row.map { delivery.log.rows.contains($0) } ?? true

@@ -16,8 +16,8 @@ final class RowCopy {
 
   /// Puts rows on the clipboard as one item.
   ///
-  /// - Parameter time: When the user asked for it.
-  /// - Returns: What to tell the user; `nil` if there are no rows.
+  /// - Parameter time: The server time of the key press.
+  /// - Returns: The message for the user; `nil` if there are no rows.
   func copy(_ rows: [Int], at time: Timestamp) -> String? {
     let present = list.present(rows)
     guard !present.isEmpty else { return rows.isEmpty ? nil : "Nothing to copy: moved away." }
@@ -30,7 +30,7 @@ final class RowCopy {
     } catch {
       return "Not copied: \(error.message)"
     }
-    // A clipboard has one item: of files and other content, the files.
+    // A clipboard has one item: if there are files and other content, it has the files.
     let files = rows.count { list[$0].path != nil }
     let isMixed = files > 0 && files < rows.count
     let what =

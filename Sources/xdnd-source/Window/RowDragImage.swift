@@ -2,15 +2,15 @@ import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
 
-/// Makes the drag image of rows: the image of `--icon`, or else text, colors and pictures as they look, a list of the rows'
-/// cards, or of many rows a pile of their icons.
+/// Makes the drag image of rows: the image of `--icon`; or else the content of a single text, color or picture; a list of
+/// the rows' cards; or, for many rows, a pile of their icons.
 struct RowDragImage {
   let window: ToolWindow
   let list: RowList
   let icon: DragImage?
   let options: DragOptions
 
-  /// The maximum number of rows that are dragged as a list. A longer one covers its target.
+  /// The maximum number of rows that are dragged as a list. A longer one would cover its target.
   private static let longestList = 4
 
   /// The maximum number of rows with an image. It is more than a pile shows: the row under the pointer must be among them.
@@ -26,7 +26,7 @@ struct RowDragImage {
       } else {
         pictures(ofRows: indices, items: &items)
       }
-    // What shines through a card costs contrast.
+    // A translucent card would lose contrast.
     if window.scene.appearance.isHighContrast { preview.opacity = 1 }
     preview.badge = .count(indices.count > 1 ? indices.count : 0)
     preview.scale = window.scale
@@ -34,7 +34,7 @@ struct RowDragImage {
     return preview
   }
 
-  /// Returns the image of a single row whose content is dragged as it looks.
+  /// Returns the drag image of a single row that shows its content instead of its card; `nil` for other rows.
   private func content(ofRows indices: [Int], items: inout [DragItem]) -> DragPreview? {
     guard indices.count == 1, let look = list[indices[0]].picture,
       let picture = window.picture(of: look, ofRow: indices[0]), let image = RowImage(card: picture)
@@ -43,7 +43,7 @@ struct RowDragImage {
     if picture.isVisible, let root = options.now ? nil : window.rootOrigin {
       lift(&items[0], image, root)
     }
-    // A picture is larger than text, and need not be read.
+    // A picture is larger than text, and need not stay legible.
     let opacity = if case .picture = look { 0.7 } else { 0.9 }
     return DragPreview(images: items[0].preview.map { [$0] } ?? [], formation: .none, opacity: opacity)
   }
@@ -84,7 +84,7 @@ struct RowDragImage {
 /// The image of one dragged row, in device pixels.
 struct RowImage {
   let bitmap: Bitmap
-  /// The frame that the image lifts off from, window-local.
+  /// The frame where the image starts, window-local.
   let frame: Rect
 
   /// Creates the image of a row in a list, which is its card, or of the content of a row.

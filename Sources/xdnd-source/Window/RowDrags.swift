@@ -16,7 +16,7 @@ final class RowDrags {
   /// The scene has changed. The argument is the new footer; `nil` keeps the present one.
   var onChange: ((String?) -> Void)?
 
-  /// Says how a drag goes.
+  /// Describes the progress of a drag to the user.
   var narrator: DragNarrator? {
     didSet { narrator?.onChange = { [unowned self] in onChange?(nil) } }
   }
@@ -63,7 +63,7 @@ final class RowDrags {
 
   var open: [DragLog] { logs.values.filter { $0.status == nil } }
 
-  /// The drops whose targets have all requested content and have not sent `XdndFinished`.
+  /// The drops whose targets have received all requested content, but have not sent `XdndFinished`.
   var waits: [AnswerWait] {
     logs.values.filter(\.waitsForAnswer).compactMap { log in
       log.rows.first.map { AnswerWait(row: $0, target: log.targetName) }
@@ -116,7 +116,7 @@ final class RowDrags {
     interaction.move(to: point)
   }
 
-  /// Returns the rows that can be dragged, and says so if none can.
+  /// Returns the rows that can be dragged, and shows a message if none can.
   private func present(_ rows: [Int]) -> [Int] {
     let present = list.present(rows)
     if present.isEmpty, !rows.isEmpty { onChange?("Nothing to drag: moved away.") }
@@ -154,10 +154,9 @@ final class RowDrags {
   }
 
   /// Returns the items of a drag, with drag images that start at their rows. Sets ``draggedRows`` and ``preview``.
-  ///
   private func items(ofRows rows: [Int]) -> [DragItem] {
     draggedRows = rows
-    // The image shows what the rows say.
+    // The drag image shows the texts of the rows, so they must not show a failure.
     list.noteFailure(nil, of: rows)
     onChange?(nil)
     var items = SourceRow.items(of: draggedRows.map { list[$0] })
@@ -165,7 +164,7 @@ final class RowDrags {
     return items
   }
 
-  /// Shows the image of a row that has become known while the row is dragged.
+  /// Shows the image of a row that was decoded while the row is dragged.
   func imageChanged(ofRow row: Int) {
     guard isUndecided, draggedRows == [row], let latest else { return }
     var items = latest.items

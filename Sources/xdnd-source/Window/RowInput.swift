@@ -9,7 +9,7 @@ final class RowInput {
   var onChange: (() -> Void)?
   /// The user asked to copy the selected rows, at this time.
   var onCopy: (([Int], Timestamp) -> Void)?
-  /// The user asked to cancel the delivery of a row, or of any if it is `nil`. Returns whether there is one.
+  /// The user asked to cancel the delivery of a row, or the newest one if the row is `nil`. Returns whether there is one.
   var onCancel: ((Int?) -> Bool)?
   /// The user asked to close the tool with a key.
   var onClose: (() -> Void)?
@@ -46,7 +46,7 @@ final class RowInput {
 
   func deselect(_ rows: [Int]) { selection.deselect(rows) }
 
-  /// Selects rows as assistive technology asks for it.
+  /// Selects rows for assistive technology.
   func select(_ request: RowSelectionRequest) {
     switch request {
     case .only(let row): selection.click(row)
@@ -118,7 +118,8 @@ final class RowInput {
     }
   }
 
-  /// Begins a drag that the keys move. It starts at its row: that of the selection cursor, or else the first one.
+  /// Begins a drag that is moved by keys. It starts at the row of the selection cursor if that is dragged, or else at the
+  /// first dragged row.
   private func beginDrag(at time: Timestamp) {
     let rows = selection.draggedByKey
     guard drags.canBegin, let first = rows.first else { return }

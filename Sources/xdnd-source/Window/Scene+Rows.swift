@@ -6,7 +6,7 @@ extension Scene {
   ///
   /// - Parameters:
   ///   - drags: The drags that have not ended.
-  ///   - activities: What rows show of deliveries that take long.
+  ///   - activities: The progress of long deliveries, by row.
   init(
     of list: RowList, selection: RowSelection, drags: [DragLog], activities: [Int: RowActivity], options: WindowOptions
   ) {
@@ -40,14 +40,14 @@ extension Scene {
   }
 }
 
-/// A drop on a target that has all that it requested, and has not finished: it may ask its user now.
+/// A drop whose target has received all requested content, but has not sent `XdndFinished`: it may be asking its user.
 struct AnswerWait: Hashable {
   /// The first row that was dropped.
   var row: Int
-  /// What the target is called; `nil` without a name.
+  /// The name of the target; `nil` if it has none.
   var target: String?
 
-  /// Returns what the targets are called.
+  /// Returns the name of the target, or the number of targets, for display.
   static func targets(of waits: [AnswerWait]) -> String {
     let names = Set(waits.map(\.target))
     return names.count > 1
@@ -56,12 +56,12 @@ struct AnswerWait: Hashable {
 }
 
 extension Scene {
-  /// Leaves the rows alone that the window waits for before it closes. They say so.
+  /// Keeps only the rows that the window waits for before it closes, and shows in them what they wait for.
   ///
   /// - Parameters:
   ///   - waits: The drops whose targets have not finished.
-  ///   - others: The rows of drops that have not got far enough for either.
-  /// - Returns: The indices of these rows before.
+  ///   - others: The rows of other unfinished drops, which are kept only if there are none of the first two kinds.
+  /// - Returns: The previous indices of the kept rows.
   mutating func finish(
     _ activities: [Int: RowActivity], waitingForAnswers waits: [AnswerWait], others: [Int]
   ) -> [Int] {

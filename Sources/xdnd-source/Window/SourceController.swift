@@ -18,9 +18,9 @@ final class SourceController {
   private let input: RowInput
   private let copying: RowCopy
   private let places: PlaceReports
-  /// The rows that the closed window waits for, which it shows; `nil` before it is closed.
+  /// The rows of unfinished drops, which the window still shows after the user has closed it; `nil` before.
   private var pendingRows: [Int]?
-  /// What the footer says of the last action; empty for nothing.
+  /// The footer's message about the last action; may be empty.
   private var message = ""
   /// The question about the transfer that the closed window waits for.
   private var question: Scene.Bar?
@@ -57,7 +57,7 @@ final class SourceController {
     let options = settings.window
     let highest = 520
     var height = highest
-    // No more rows than these could be seen.
+    // No window is high enough for more rows.
     if list.isComplete, list.count < 10 {
       let scene = Scene(
         of: list, selection: RowSelection(count: list.count), drags: [], activities: [:],
@@ -123,13 +123,14 @@ final class SourceController {
     input.onChange = { [unowned self] in updateScene(footer: "") }
     input.onClose = { [unowned self] in close() }
     loop.watch(list.movedFilesDescriptor) { [unowned self] in
-      // A target may report a move before the file is gone. The line below tells of a move that is undone now.
+      // Removes the footer's message about a move if the move is undone now. Otherwise keeps it: a target may report a
+      // move before the file is gone.
       if let isUndone = list.takeMovedFiles() { updateScene(footer: isUndone ? "" : nil) }
     }
     list.onGrowth = { [unowned self] in listGrew($0) }
     list.onCompletion = { [unowned self] in listCompleted() }
     list.onFailure = { [unowned self] error in
-      // A drag of "all" rows, or an end after all of them, would leave out those that are not known.
+      // A drag of "all" rows, or an end after all of them, would leave out the names that were not read.
       Reporter.printError("xdnd-source", NameReader.sentence(for: error))
       loop.stop(.usage)
       drags.cancel()
@@ -144,7 +145,7 @@ final class SourceController {
     drags.onChange = { [unowned self] in updateScene(footer: $0) }
   }
 
-  /// Decodes content that is an image, which is dragged as it looks from then on, also by a drag that has begun.
+  /// Decodes content that is an image. The picture then becomes the drag image, even of a drag that has begun.
   private func decodeImage() {
     guard let row = list.imageRow, let image = list[row].image else { return }
     window.decodePicture(image, fitting: window.draggedPictureSide) { [list, drags] picture in
@@ -180,8 +181,8 @@ final class SourceController {
 
   // MARK: The end
 
-  /// Ends the tool at the user's wish. A drop in progress may finish, however long it takes, as long as the target shows
-  /// signs of life; the window becomes small meanwhile, and says how long. A second call asks whether to end at once, a
+  /// Ends the tool at the user's request. A drop in progress may finish, however long it takes, while the target
+  /// responds; meanwhile, the window becomes small and shows the progress. A second call asks whether to end at once; a
   /// third one does.
   private func close() {
     guard drags.isDelivering, question == nil else { return end() }
@@ -210,7 +211,7 @@ final class SourceController {
   private func end() {
     if drags.isDelivering { reporter.printForPeople("Stopped: what was sent is lost.") }
     copying.handOver { [unowned self] in
-      // Stops the loop first: the end of a drag would stop it with a status of its own.
+      // Stops the loop first: the end of a drag would stop it with another status.
       loop.stop(.cancelled)
       drags.cancel()
     }
@@ -243,7 +244,7 @@ final class SourceController {
   }
 
   private func timeOut() {
-    // Stops the loop first: the end of a drag would stop it with a status of its own.
+    // Stops the loop first: the end of a drag would stop it with another status.
     loop.stop(.timedOut)
     drags.cancel()
   }
