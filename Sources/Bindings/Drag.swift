@@ -9,7 +9,7 @@ final class Drag: DragDelegate {
   private let options: xdnd_drag_options
   private weak var context: Context?
   private(set) var handle: OpaquePointer?
-  weak var session: DragSession?
+  private(set) weak var session: DragSession?
 
   init(_ options: xdnd_drag_options, of context: Context) {
     self.options = options
@@ -29,8 +29,7 @@ final class Drag: DragDelegate {
     let drag = Drag(options, of: context)
     out?.pointee = drag.handle
     let session = begin(items, options, drag)
-    drag.session = session
-    if options.progress != nil { session.onProgress = { [weak drag] in drag?.progressed($0) } }
+    drag.follow(session)
     // It may be over already.
     if drag.handle != nil { context.keep(drag, of: session) }
   }
@@ -38,6 +37,12 @@ final class Drag: DragDelegate {
   static func session(of handle: OpaquePointer?) throws(Failure) -> DragSession {
     guard let session = Handles.find(handle, Drag.self)?.session else { throw .noHandle }
     return session
+  }
+
+  /// Takes the session of the drag, which has begun.
+  func follow(_ session: DragSession) {
+    self.session = session
+    if options.progress != nil { session.onProgress = { [weak self] in self?.progressed($0) } }
   }
 
   func endHandle() {

@@ -39,7 +39,7 @@ final class Source: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, began drag: DragSession) {
     guard let next else { return }
     self.next = nil
-    next.session = drag
+    next.follow(drag)
     context?.keep(next, of: drag)
   }
 

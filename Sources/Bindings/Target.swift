@@ -72,9 +72,10 @@ final class Target: DropDelegate {
       return session.suggestedProposal
     }
     let place = session.location ?? session.rootLocation
-    var proposal = xdnd_proposal(session.suggestedProposal)
+    let corner = Point(x: session.rootLocation.x - place.x, y: session.rootLocation.y - place.y)
+    var proposal = xdnd_proposal(session.suggestedProposal, inWindowAt: corner)
     moved(drop.handle, CInt(clamping: place.x), CInt(clamping: place.y), &proposal, drop.options.user)
-    return DropProposal(proposal)
+    return DropProposal(proposal, inWindowAt: corner)
   }
 
   func dropExited(_ session: DropSession, _ reason: DropExit) {
@@ -203,21 +204,24 @@ final class Drop: Content {
 }
 
 extension xdnd_proposal {
-  init(_ proposal: DropProposal) {
+  /// - Parameter corner: The upper left corner of the window, in root coordinates.
+  init(_ proposal: DropProposal, inWindowAt corner: Point) {
     let isMark = proposal.quietRegion.isEmpty && !proposal.markedRegion.isEmpty
     let region = isMark ? proposal.markedRegion : proposal.quietRegion
     self.init(
-      operation: xdnd_operation(proposal.operation), x: CInt(clamping: region.origin.x),
-      y: CInt(clamping: region.origin.y),
+      operation: xdnd_operation(proposal.operation), x: CInt(clamping: region.origin.x - corner.x),
+      y: CInt(clamping: region.origin.y - corner.y),
       width: CInt(clamping: region.width), height: CInt(clamping: region.height),
       is_mark: isMark ? 1 : 0)
   }
 }
 
 extension DropProposal {
-  init(_ proposal: xdnd_proposal) {
+  /// - Parameter corner: The upper left corner of the window, in root coordinates.
+  init(_ proposal: xdnd_proposal, inWindowAt corner: Point) {
     let region = Rect(
-      x: Int(proposal.x), y: Int(proposal.y), width: max(0, Int(proposal.width)), height: max(0, Int(proposal.height)))
+      x: corner.x + Int(proposal.x), y: corner.y + Int(proposal.y), width: max(0, Int(proposal.width)),
+      height: max(0, Int(proposal.height)))
     self.init(operation: DragOperation(proposal.operation))
     if proposal.is_mark != 0 { markedRegion = region } else { quietRegion = region }
   }

@@ -18,6 +18,8 @@ final class CClient {
   var drop: OpaquePointer?
   /// The last drag.
   private(set) var drag: OpaquePointer?
+  /// What a press in its window drags.
+  private var dragged: UnsafeMutablePointer<OpaquePointer?>?
   /// How many bytes of it the target has received.
   private(set) var sent: UInt64 = 0
   /// Called for a drop.
@@ -155,6 +157,28 @@ final class CClient {
   }
 
   // MARK: The source
+
+  /// Makes its window draggable: a press and a motion drag the item.
+  ///
+  /// - Parameter item: Where the item is; it stays there until the drag has begun.
+  func drag(_ item: UnsafeMutablePointer<OpaquePointer?>) -> xdnd_result {
+    dragged = item
+    return xdnd_on_drag(
+      context, window,
+      { _, _, _, options, user in
+        guard let client = CClient.of(user), let options else { return false }
+        options.pointee.user = user
+        options.pointee.items = UnsafePointer(client.dragged)
+        options.pointee.item_count = 1
+        options.pointee.began = { _, user in CClient.of(user)?.tell("began") }
+        options.pointee.proposed = { _, operation, user in CClient.of(user)?.tell("proposed \(operation.rawValue)") }
+        options.pointee.progress = { _, sent, _, user in CClient.of(user)?.sent = sent }
+        options.pointee.ended = { _, outcome, operation, user in
+          CClient.of(user)?.tell("ended \(outcome.rawValue) \(operation.rawValue)")
+        }
+        return true
+      }, user)
+  }
 
   /// Drops an item on the window of another client, without the pointer.
   func drop(_ item: OpaquePointer?, on other: CClient) -> xdnd_result {

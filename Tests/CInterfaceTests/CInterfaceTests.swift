@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 import Testing
+import XDnD
 import XDnDBindings
 import XDnDInterface
 import XDnDX11
@@ -416,6 +417,55 @@ struct CInterfaceTests {
       try source.run(with: [target]) { target.told.last?.hasPrefix("ended") == true }
       #expect(source.told.contains("ended \(XDND_OUTCOME_CANCELLED.rawValue) 0"))
       #expect(target.told.last == "ended 1 0")
+    }
+  }
+
+  @Test func `a drag from a window tells its progress as one that the program begins`() async throws {
+    try await withClients { source, target in
+      XMoveWindow(xdnd_display(target.context), Window(target.window), 400, 20)
+      XSync(xdnd_display(target.context), 0)
+      var item = try CClient.item { xdnd_item_add_text($0, "words") }
+      try withUnsafeMutablePointer(to: &item) { item in
+        #expect(source.drag(item) == XDND_OK)
+        let pointer = try Pointer(source.server)
+        pointer.move(to: Point(x: 50, y: 50))
+        pointer.press()
+        for x in [60, 80] { pointer.move(to: Point(x: x, y: 50)) }
+        try source.run(with: [target]) { source.told.contains("began") }
+        for x in [450, 460] { pointer.move(to: Point(x: x, y: 60)) }
+        try source.run(with: [target]) { source.told.last == "proposed \(XDND_COPY.rawValue)" }
+        pointer.release()
+        try source.run(with: [target]) { source.told.last == "ended 0 \(XDND_COPY.rawValue)" }
+      }
+      #expect(source.sent == 5)
+      _ = xdnd_item_free(item)
+    }
+  }
+
+  @Test func `the rectangle of an answer is local to the window`() async throws {
+    try await withClients { _, target in
+      var options = xdnd_target_options()
+      options.size = MemoryLayout<xdnd_target_options>.size
+      options.moved = { _, _, _, proposal, _ in
+        guard let proposal else { return }
+        (proposal.pointee.x, proposal.pointee.y) = (5, 6)
+        (proposal.pointee.width, proposal.pointee.height) = (7, 8)
+      }
+      options.dropped = { _, _ in }
+      #expect(target.register(options, ["text/plain"], for: target.window) == XDND_OK)
+      let peer = try XlibPeer(target.server)
+      let source = Int(peer.makeWindow(Rect(x: 300, y: 0, width: 9, height: 9)).xid)
+      let window = WindowID(Window(target.window))
+      peer.send("XdndEnter", [source, 5 << 24, Int(peer.atom("text/plain")), 0, 0], to: window)
+      peer.send("XdndPosition", [source, 0, 30 << 16 | 40, 0, Int(peer.atom("XdndActionCopy"))], to: window)
+      var status: XClientMessageEvent?
+      try target.run {
+        status = status ?? peer.pendingEvent(ClientMessage)?.xclient
+        return status != nil
+      }
+      // The window is at (10, 20).
+      #expect(status?.data.l.2 == 15 << 16 | 26)
+      #expect(status?.data.l.3 == 7 << 16 | 8)
     }
   }
 

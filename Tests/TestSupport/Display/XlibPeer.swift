@@ -158,12 +158,17 @@ package final class XlibPeer {
     sync()
   }
 
+  /// The next event of this type, if it has arrived.
+  package func pendingEvent(_ type: Int32) -> XEvent? {
+    var event = XEvent()
+    return XCheckTypedEvent(display, type, &event) != 0 ? event : nil
+  }
+
   /// The next event of this type, within five seconds.
   package func event(_ type: Int32) -> XEvent? {
     let deadline = ContinuousClock.now + .seconds(5)
     while ContinuousClock.now < deadline {
-      var event = XEvent()
-      if XCheckTypedEvent(display, type, &event) != 0 { return event }
+      if let event = pendingEvent(type) { return event }
       var descriptor = pollfd(fd: XConnectionNumber(display), events: Int16(POLLIN), revents: 0)
       poll(&descriptor, 1, 100)
     }
