@@ -14,7 +14,7 @@ final class FingerprintSet: Sendable {
     // At most half of the slots are used, so that a free one is near.
     let slotCount = 1 << (Int.bitWidth - (2 * capacity - 1).leadingZeroBitCount)
     slots = .allocate(capacity: slotCount)
-    for index in 0..<slotCount { (slots.baseAddress! + index).initialize(to: Atomic(0)) }
+    for index in 0..<slotCount { slots.initializeElement(at: index, to: Atomic(0)) }
   }
 
   deinit { slots.deallocate() }

@@ -117,7 +117,7 @@ struct Search<World: SearchedWorld> {
         results.withLock { $0[index] = findings }
       }
     }
-    return results.withLock { results in chunks.indices.map { results[$0]! } }
+    return results.withLock { results in chunks.indices.compactMap { results[$0] } }
   }
 
   private func advance(

@@ -1,4 +1,4 @@
-/// The content of an item of a drag within this process. The load reads it like an INCR transfer, but without the server:
+/// The content of an item of a drag within this process, or of a file. The load reads it like an INCR transfer, but without the server:
 /// the length is announced, and each part is ready before the load is notified.
 ///
 /// The provider is asked and read in separate turns, so that no load ends before the call that began it has returned.
