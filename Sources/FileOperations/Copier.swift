@@ -38,7 +38,7 @@ struct Copier {
     case .directory:
       let child = try directory.child(name, depth: depth)
       var sum = 0
-      for inner in try child.names() { sum += try measure(inner, in: child, depth: depth + 1) }
+      for inner in try child.names() { sum = ByteSize.sum(sum, try measure(inner, in: child, depth: depth + 1)) }
       return sum
     }
   }

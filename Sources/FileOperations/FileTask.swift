@@ -206,7 +206,7 @@ final class Meter {
     try at(name)
   }
 
-  func expect(bytes: Int) { progress.bytesTotal += bytes }
+  func expect(bytes: Int) { progress.bytesTotal = ByteSize.sum(progress.bytesTotal, bytes) }
 
   func at(_ name: RawPath) throws(FileError) {
     progress.current = name

@@ -1,5 +1,11 @@
-/// Numbers of bytes as text for the user.
+/// Numbers of bytes: their sum, and text for the user.
 package enum ByteSize {
+  /// Returns the sum, or `Int.max` if it is larger. Two sparse files may be larger together than an `Int` can say.
+  package static func sum(_ left: Int, _ right: Int) -> Int {
+    let (sum, isTooLarge) = left.addingReportingOverflow(right)
+    return isTooLarge ? .max : sum
+  }
+
   /// Returns a byte count with a binary unit: `8.0 MiB`.
   package static func words(for count: Int) -> String {
     guard count >= 1024 else { return "\(count) B" }

@@ -257,6 +257,8 @@ extension WireEvent.Property {
       bytes = Array((try fields.optionalString("text") ?? "").utf8)
     }
     let size = try fields.optionalInteger("size") ?? bytes.count
+    // No property is longer than 16 GiB: the protocol counts its units of four bytes with 32 bits.
+    guard size <= 1 << 34 else { throw fields.error("\"size\" is \(size), which no property has") }
     guard size >= bytes.count else { throw fields.error("\"size\" is \(size), but there are \(bytes.count) bytes") }
     let format = try fields.optionalInteger("format") ?? 0
     guard [0, 8, 16, 32].contains(format) else { throw fields.error("\"format\" must be 8, 16 or 32") }

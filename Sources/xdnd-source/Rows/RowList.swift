@@ -59,7 +59,7 @@ final class RowList {
   /// The total size of the rows with a known size; empty if there are none.
   var totalSize: String {
     let sizes = (marks.isEmpty ? Array(rows.indices) : present(Array(rows.indices))).compactMap { rows[$0].size }
-    return sizes.isEmpty ? "" : Formatting.size(sizes.reduce(0, +))
+    return sizes.isEmpty ? "" : Formatting.size(sizes.reduce(0, ByteSize.sum))
   }
 
   /// Replaces the icons that were guessed without the system's MIME database, now and in rows added later. Call it after

@@ -140,6 +140,46 @@ struct FileDirectoryTests {
     #expect(kinds == Array(repeating: S_IFREG, count: 20))
   }
 
+  @Test func `more files than a source may save are not taken over, and the rest of the directory is free`() throws {
+    let staging = try SaveStaging(in: target)
+    let uri = staging.uri(of: "x")
+    let place = String(decoding: try #require(FileList.rawLocalPath(of: uri, hostName: nil)), as: UTF8.self)
+    for number in 0..<10_001 { close(open("\(place)\(number)", O_CREAT | O_WRONLY, 0o600)) }
+    let error = #expect(throws: XDnDError.self) { try staging.takeOver(fallbackName: "file") }
+    #expect(error?.code == .fileNotWritten)
+    staging.remove()
+    #expect(names == [])
+  }
+
+  @Test func `files whose names become the same are numbered, however many there are`() throws {
+    let staging = try SaveStaging(in: target)
+    let place = String(
+      decoding: try #require(FileList.rawLocalPath(of: staging.uri(of: ""), hostName: nil)), as: UTF8.self)
+    // A control character is replaced.
+    let controls = (1...31).map { "\(place)x\(Character(UnicodeScalar(UInt8($0))))" }
+    for path in controls { #expect(Saving.write("x", to: path)) }
+    let saved = try staging.takeOver(fallbackName: "file")
+    #expect(Set(saved.map(\.path)).count == 31)
+    #expect(saved.count == 31)
+    staging.remove()
+  }
+
+  @Test func `sparse files that are larger together than any number are no sum`() throws {
+    var template = Array("/dev/shm/xdnd-XXXXXX".utf8CString)
+    let path = try #require(mkdtemp(&template).map { String(cString: $0) })
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let staging = try SaveStaging(in: try FileDirectory(path))
+    for name in ["a", "b"] {
+      let file = try #require(FileList.rawLocalPath(of: staging.uri(of: name), hostName: nil))
+      let descriptor = open(String(decoding: file, as: UTF8.self), O_CREAT | O_WRONLY, 0o600)
+      defer { close(descriptor) }
+      // Few file systems have files of this size; tmpfs has.
+      guard ftruncate(descriptor, .max) == 0 else { return }
+    }
+    #expect(staging.look()?.byteCount == .max)
+    staging.remove()
+  }
+
   @Test func `a killed process leaves a staging directory, which the next one removes`() throws {
     let staging = ".xdnd-" + String(repeating: "a", count: 20)
     for (name, age) in [(staging, 700), (".xdnd-mine", 700), (".xdnd-" + String(repeating: "b", count: 20), 0)] {

@@ -91,10 +91,21 @@ public final class FileDirectory: Sendable {
   static func makeUnique(
     _ name: String, _ make: ([UInt8]) throws(SystemError) -> Void
   ) throws(SystemError) -> String {
+    var number = 0
+    return try makeUnique(name, after: &number, make)
+  }
+
+  /// The same for one of several entries, which begins after the number of the last one with this name.
+  ///
+  /// - Parameter number: The number that was tried last; 0 for none.
+  static func makeUnique(
+    _ name: String, after number: inout Int, _ make: ([UInt8]) throws(SystemError) -> Void
+  ) throws(SystemError) -> String {
     // A taken name of the maximum length is no obstacle: `numbered` shortens it.
-    try firstFree((1...mostNumbers).lazy.map { FileName.numbered(name, $0) }) { name throws(SystemError) in
-      try make(Array(name.utf8))
+    number = try firstFree(stride(from: number + 1, through: mostNumbers, by: 1)) { number throws(SystemError) in
+      try make(Array(FileName.numbered(name, number).utf8))
     }
+    return FileName.numbered(name, number)
   }
 
   private static let mostNumbers = 9999

@@ -9,7 +9,7 @@ final class SaveStaging {
   private let target: FileDirectory
   private let directory: PrivateDirectory
 
-  /// The maximum number of entries to look at, which limits the time that a source can cost.
+  /// The maximum number of entries to look at and to take over, which limits the time that a source can cost.
   private static let mostEntries = 10_000
 
   /// - Throws: ``XDnDError/Code/fileNotWritten``.
@@ -47,7 +47,7 @@ final class SaveStaging {
       switch status.kind {
       case .file:
         look.entryCount += 1
-        look.byteCount += status.size
+        look.byteCount = ByteSize.sum(look.byteCount, status.size)
         switch (look.isBeingWritten, directory.isBeingWritten(name)) {
         case (true, _), (_, true): look.isBeingWritten = true
         case (nil, _), (_, nil): look.isBeingWritten = nil
@@ -70,7 +70,8 @@ final class SaveStaging {
   /// the source does not know, and then examined: files that the source adds later are not taken over.
   ///
   /// - Parameter fallbackName: The name for an entry whose own is unusable.
-  /// - Throws: ``XDnDError/Code/fileNotWritten``. In that case nothing was taken over.
+  /// - Throws: ``XDnDError/Code/fileNotWritten``, also if there are more than 10,000 entries. In that case nothing was
+  ///   taken over.
   func takeOver(fallbackName: String) throws(XDnDError) -> [SavedFile] {
     var moved: [(from: [UInt8], to: String)] = []
     var saved: [SavedFile] = []
@@ -79,15 +80,21 @@ final class SaveStaging {
       // Removed at the end, together with everything that was not moved on.
       taken = try PrivateDirectory(in: target.handle, at: target.rawPath)
       try Self.moveAll(from: directory.handle, to: taken.handle)
+      var look = DirectSaveReceiver.Look()
+      Self.look(into: taken.handle, depth: 0, &look)
+      guard look.entryCount < Self.mostEntries else { throw SystemError(EFBIG) }
       try ForeignTree.makeData(taken.handle)
     } catch {
       throw target.failure(error.code)
     }
     let source = taken.handle
+    // Many entries may get the same name. The next one need not try the numbers that the last one has tried.
+    var numbers: [String: Int] = [:]
     do throws(SystemError) {
       for name in try source.names().sorted(by: { $0.lexicographicallyPrecedes($1) }) {
         let status = try source.status(of: name)
-        let unique = try FileDirectory.makeUnique(FileName.sanitized(name) ?? fallbackName) {
+        let clean = FileName.sanitized(name) ?? fallbackName
+        let unique = try FileDirectory.makeUnique(clean, after: &numbers[clean, default: 0]) {
           new throws(SystemError) in try source.rename(name, to: target.handle, as: new)
         }
         moved.append((name, unique))
