@@ -293,6 +293,31 @@ struct GrabTests {
     }
   }
 
+  /// As a window manager unmaps it when the user changes the workspace.
+  @Test func `the window that was pressed in is unmapped, and the grab goes on`() async throws {
+    try await XServer.with { server in
+      let (us, peer, pointer) = (try XlibConnection(server), try XlibPeer(server), try Pointer(server))
+      let display = try #require(us.display.opaque)
+      let window = XCreateSimpleWindow(display, peer.root, 0, 0, 300, 300, 0, 0, 0)
+      XSelectInput(display, window, ButtonPressMask | ButtonReleaseMask)
+      XMapWindow(display, window)
+      #expect(us.exists(WindowID(window)))
+      pointer.move(to: Point(x: 20, y: 20))
+      pointer.press()
+      _ = try us.grab(cursor: .copy, at: us.serverTime())
+      XUnmapWindow(peer.display, window)
+      peer.sync()
+      pointer.move(to: Point(x: 70, y: 60))
+      pointer.release()
+      let heard = us.drain()
+      #expect(!heard.contains(.grabLost))
+      #expect(
+        heard.contains {
+          if case .buttonReleased(.primary, let sample) = $0 { sample.point == Point(x: 70, y: 60) } else { false }
+        })
+    }
+  }
+
   @Test func `a grab that ends before the answer is granted, and then lost`() async throws {
     try await XServer.with { server in
       let (host, peer) = (try XlibPeer(server), try XlibPeer(server))

@@ -156,6 +156,13 @@ struct RudeSourceTests {
     source.expectDrop(.finished(.copy))
   }
 
+  @Test func `content is requested with the time of the Drop, by which sources find what was dropped`() {
+    let dropped = Timestamp(rawValue: 4711)
+    source.dragAndDrop(at: dropped)
+    source.expectDrop(.finished(.copy))
+    #expect(!source.requests.isEmpty && source.requests.allSatisfy { $0.time == dropped })
+  }
+
   @Test func `an application that forgets a drop does not hang the source`() {
     app.finishesDrops = false
     source.dragAndDrop()
