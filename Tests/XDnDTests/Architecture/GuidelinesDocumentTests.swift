@@ -28,7 +28,7 @@ struct GuidelinesDocumentTests {
   @Test func `each row is shown by a picture or by a test`() throws {
     for row in rows {
       let evidence = try #require(row.last)
-      let tests = evidence.matches(of: Self.test)
+      let tests = NamedTest.all(in: evidence)
       #expect(!tests.isEmpty || evidence.contains("](images/"), "\(row[0])")
       // Nothing that is named escapes the next test.
       #expect(tests.count == evidence.count { $0 == "`" } / 2, "\(row[0])")
@@ -36,18 +36,9 @@ struct GuidelinesDocumentTests {
   }
 
   @Test func `each test that is named is in its file`() throws {
-    let tests = BuiltProducts.package.appendingPathComponent("Tests")
-    let paths = try #require(FileManager.default.enumerator(atPath: tests.path)).compactMap { $0 as? String }
-    // Two targets may have a file of one name.
-    let files = Dictionary(grouping: paths) { URL(fileURLWithPath: $0).lastPathComponent }
-    for row in rows {
-      for match in row[4].matches(of: Self.test) {
-        let sources = try files["\(match.1).swift", default: []].map {
-          try String(contentsOf: tests.appendingPathComponent($0), encoding: .utf8)
-        }
-        #expect(sources.contains { $0.contains("func `\(match.2)`(") }, "\(row[0]): \(match.0)")
-      }
-    }
+    let tests = rows.flatMap { row in NamedTest.all(in: row[4]) }
+    let sentences = try NamedTest.sentences(in: Set(tests.map(\.file)))
+    for test in tests { #expect(sentences[test.file]?.contains(test.sentence) == true, "\(test)") }
   }
 
   @Test func `each picture exists`() {
@@ -56,7 +47,4 @@ struct GuidelinesDocumentTests {
       #expect(FileManager.default.fileExists(atPath: Self.docs.appendingPathComponent(picture).path), "\(picture)")
     }
   }
-
-  /// A suite's file and the sentence of one of its tests.
-  private static var test: Regex<(Substring, Substring, Substring)> { /`([\w+]+)`: \*([^*]+)\*/ }
 }
