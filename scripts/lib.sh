@@ -213,10 +213,10 @@ expect_event() { # what, event, [regular expression for what follows in the line
 
 # ---- A private X server
 
-open_server() { # WIDTHxHEIGHT: sets DISPLAY
+open_server() { # WIDTHxHEIGHT, [options of the server…]: sets DISPLAY
   clear_lines
   # The server picks a display that is free, and says which.
-  start Xvfb -displayfd 1 -screen 0 "$1x24" -nolisten tcp -noreset
+  start Xvfb -displayfd 1 -screen 0 "$1x24" -nolisten tcp -noreset "${@:2}"
   expect 'an X server' $'(^|\n)([0-9]+)\n'
   export DISPLAY=:${BASH_REMATCH[2]}
 }
