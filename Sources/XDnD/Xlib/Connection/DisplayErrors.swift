@@ -25,8 +25,20 @@ final class DisplayErrors: Sendable {
   }
 
   private struct State {
+    /// In the order in which they were opened. Those before ``first`` can cause no more errors.
     var brackets: [Bracket] = []
+    var first = 0
     var vanished: [Vanished] = []
+
+    /// Discards the brackets at the beginning whose requests are processed, at a constant cost for each: while a flood of
+    /// events is read, there may be a hundred thousand that are not.
+    mutating func discard(processed: UInt) {
+      while first < brackets.count, let last = brackets[first].last, last < processed { first += 1 }
+      if first > brackets.count / 2 {
+        brackets.removeFirst(first)
+        first = 0
+      }
+    }
   }
 
   /// A destroyed window, and the serial number of the request that failed.
@@ -64,11 +76,10 @@ final class DisplayErrors: Sendable {
   func close(last: UInt, processed: UInt) {
     state.withLock { state in
       if let open = state.brackets.lastIndex(where: { $0.last == nil }) {
-        state.brackets[open].last = last
+        // Many brackets only look at Xlib's queue, and have no request.
+        if last < state.brackets[open].first { state.brackets.remove(at: open) } else { state.brackets[open].last = last }
       }
-      state.brackets.removeAll { bracket in
-        bracket.last.map { $0 < bracket.first || $0 < processed } ?? false
-      }
+      state.discard(processed: processed)
     }
   }
 
@@ -81,7 +92,7 @@ final class DisplayErrors: Sendable {
   /// - Returns: Whether the error is this library's.
   func take(_ code: UInt8, of request: UInt, about resource: UInt32, opcode: UInt8) -> Bool {
     state.withLock { state in
-      let bracket = state.brackets.last { $0.first <= request && request <= $0.last ?? .max }
+      let bracket = state.brackets[state.first...].last { $0.first <= request && request <= $0.last ?? .max }
       guard let bracket else { return false }
       if bracket.isShared, !Self.requestsWithReply.contains(opcode) { return false }
       let isMissingWindow = code == UInt8(BadWindow) || code == UInt8(BadDrawable)
