@@ -29,7 +29,9 @@ package final class EventLoop {
   package func after(_ seconds: Double?, _ action: @escaping () -> Void) {
     guard let seconds else { return }
     let deadline = ContinuousClock.now + .milliseconds(Int64((seconds * 1000).rounded(.up)))
-    timers.insert((deadline, action), at: timers.firstIndex { $0.deadline > deadline } ?? timers.endIndex)
+    // Thousands of deliveries may each have a timer, of the same time: a new one belongs near the end.
+    let index = timers.lastIndex { $0.deadline <= deadline }.map { $0 + 1 } ?? timers.startIndex
+    timers.insert((deadline, action), at: index)
   }
 
   /// Calls `action` whenever a descriptor is readable, until ``unwatch(_:)``.
@@ -100,8 +102,12 @@ package final class EventLoop {
         if !driver.isClosed { driver.synchronize() }
         return status
       }
-      if let first = timers.first, first.deadline <= .now {
-        timers.removeFirst().action()
+      let now = ContinuousClock.now
+      let due = Array(timers.prefix { $0.deadline <= now })
+      if !due.isEmpty {
+        // All at once: each removal moves the timers behind it.
+        timers.removeFirst(due.count)
+        for timer in due where status == nil { timer.action() }
         continue
       }
       var descriptors = ([driver.fileDescriptor, signals.reader] + watches.keys).map {
