@@ -1,4 +1,5 @@
-/* Floods a window with events of one kind, as fast as the server takes them, and measures when its program has processed them.
+/* Floods a window with events of one kind, as fast as the server takes them, and measures when its program has processed
+ * them.
  *
  *     flood KIND COUNT WINDOW PINGED [PEER]
  *
@@ -40,7 +41,10 @@ static void send_position(const Flood *flood, long index) {
 static void send_leave(const Flood *flood, long index) { (void)index, send(flood, flood->leave, 0, 0, 0, 0); }
 static void send_drop(const Flood *flood, long index) { send(flood, flood->drop, 0, index + 1, 0, 0); }
 static void send_status(const Flood *flood, long index) { (void)index, send(flood, flood->status, 3, 0, 0, flood->copy); }
-static void send_finished(const Flood *flood, long index) { (void)index, send(flood, flood->finished, 1, flood->copy, 0, 0); }
+static void send_finished(const Flood *flood, long index) {
+  (void)index;
+  send(flood, flood->finished, 1, flood->copy, 0, 0);
+}
 
 static void send_visit(const Flood *flood, long index) {
   (index % 3 == 0 ? send_enter : index % 3 == 1 ? send_position : send_leave)(flood, index);
@@ -138,7 +142,8 @@ static void stay(Flood *flood) {
 int main(int count, char **arguments) {
   if (count < 5) fail("usage: flood KIND COUNT WINDOW PINGED [PEER]");
   begin_client();
-  Flood flood = {.display = connect_display(), .window = strtoul(arguments[3], NULL, 0), .pinged = strtoul(arguments[4], NULL, 0)};
+  Flood flood = {
+    .display = connect_display(), .window = strtoul(arguments[3], NULL, 0), .pinged = strtoul(arguments[4], NULL, 0)};
   const Send send_one = find_kind(arguments[1]);
   const long number = atol(arguments[2]);
   flood.pings = calloc(number / BATCH + 2, sizeof *flood.pings);

@@ -2,8 +2,9 @@
  *
  *     requestors SELECTION TYPE COUNT CLIENTS
  *
- * The requestors are windows of so many clients. Prints a JSON line when each that reads was served or refused: how many, how
- * many bytes the shortest and the longest had, and after how many seconds the median and the last of the served was.
+ * The requestors are windows of so many clients. Prints a JSON line when each that reads was served or refused: how many,
+ * how many bytes the shortest and the longest had, and after how many seconds the median and the last of the served were
+ * served, and the first of the refused was refused.
  */
 #include "client.h"
 
@@ -60,8 +61,10 @@ static int by_number(const void *a, const void *b) {
 
 static void report(const Requestor *all, long count) {
   double *ends = calloc(count, sizeof *ends);
+  double first_refused = -1;
   long served = 0, shortest = -1, longest = 0;
   for (long i = 0; i < count; i += 2) {
+    if (all[i].state == REFUSED && (first_refused < 0 || all[i].end < first_refused)) first_refused = all[i].end;
     if (all[i].state != SERVED) continue;
     ends[served++] = all[i].end;
     if (shortest < 0 || all[i].length < shortest) shortest = all[i].length;
@@ -70,8 +73,8 @@ static void report(const Requestor *all, long count) {
   qsort(ends, served, sizeof *ends, by_number);
   printf(
     "{\"event\":\"requested\",\"served\":%ld,\"refused\":%ld,\"unanswered\":%ld,\"shortest\":%ld,\"longest\":%ld,"
-    "\"median\":%.4f,\"last\":%.4f}\n", served, counts[REFUSED], open_count, shortest, longest,
-    served ? ends[served / 2] : 0, served ? ends[served - 1] : 0);
+    "\"median\":%.4f,\"last\":%.4f,\"first_refused\":%.4f}\n", served, counts[REFUSED], open_count, shortest, longest,
+    served ? ends[served / 2] : 0, served ? ends[served - 1] : 0, first_refused);
 }
 
 int main(int argument_count, char **arguments) {
