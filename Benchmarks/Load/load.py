@@ -375,6 +375,9 @@ class Bench:
         dropped = time.monotonic() - released
         if outcome != "dropped":
             raise Failure(f"the drop on the last one ended otherwise: {outcome}")
+        dead = sum(program.process.poll() is not None for program in self.programs)
+        if dead:
+            raise Failure(f"{dead} of the programs have died")
         return Measurement(entered + dropped, source.memory(), {
             "press → Enter, s": f"{entered:.3f}", "release → end, s": f"{dropped:.3f}", "opened, s": f"{opened:.1f}"})
 
