@@ -155,7 +155,8 @@ int main(int count, char **arguments) {
   XChangeProperty(flood.display, flood.own, flood.actions, XA_ATOM, 32, PropModeReplace, (const unsigned char *)actions, 1);
   /* Answers to pings go to the root. */
   XSelectInput(flood.display, DefaultRootWindow(flood.display), SubstructureNotifyMask);
-  if (send_one == send_visit_with_drop || send_one == send_drop)
+  /* A source in the middle of a drag would lose it with the selection. */
+  if (send_one == send_visit_with_drop || (send_one == send_drop && flood.window == flood.pinged))
     XSetSelectionOwner(flood.display, flood.selection, flood.own, CurrentTime);
   XSync(flood.display, False);
 
