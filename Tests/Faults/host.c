@@ -1,6 +1,7 @@
 /* A C program with libxdnd, as a drag source or a drop target of scripts/faults. Prints the JSON lines of the tools that the
  * cells look at, and ends as the tools do: 2 after SIGTERM or SIGINT, 74 without its server.
  *
+ *     host source @FILE              drags the content of a file
  *     host source COMMAND [NAME]     drags the output of a shell command, or with a name promises it as a file
  *     host target DIRECTORY          saves what is dropped */
 #define _GNU_SOURCE
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include <xdnd.h>
 
@@ -176,6 +178,12 @@ int main(int count, char **arguments) {
   struct sigaction action = {.sa_handler = interrupted};
   sigaction(SIGTERM, &action, NULL);
   sigaction(SIGINT, &action, NULL);
+  /* They are handled while the program sleeps, so that none is missed before it. */
+  sigset_t ending, others;
+  sigemptyset(&ending);
+  sigaddset(&ending, SIGTERM);
+  sigaddset(&ending, SIGINT);
+  sigprocmask(SIG_BLOCK, &ending, &others);
   signal(SIGCHLD, SIG_IGN);
   signal(SIGPIPE, SIG_IGN);
 
@@ -189,7 +197,9 @@ int main(int count, char **arguments) {
   const char *types[] = {"XdndDirectSave0", content_type};
   if (is_source) {
     check(xdnd_item_new(&item));
-    if (name)
+    if (command[0] == '@')
+      check(xdnd_item_add_contents(item, content_type, command + 1));
+    else if (name)
       check(xdnd_item_promise_file(item, name, content_type, -1, provide, NULL, NULL));
     else
       check(xdnd_item_add_provider(item, content_type, provide, NULL, NULL));
@@ -211,7 +221,9 @@ int main(int count, char **arguments) {
       return 74;
     }
     struct pollfd wait = {.fd = xdnd_fd(context), .events = POLLIN};
-    poll(&wait, 1, xdnd_timeout(context));
+    int timeout = xdnd_timeout(context);
+    struct timespec limit = {.tv_sec = timeout / 1000, .tv_nsec = timeout % 1000 * 1000000L};
+    ppoll(&wait, 1, timeout < 0 ? NULL : &limit, &others);
   }
   xdnd_close(context);
   if (item) xdnd_item_free(item);

@@ -21,8 +21,6 @@ PLACES = ((400, 20), (400, 260))
 PROCESS_LIMIT = 240
 # Bytes of the file system that becomes full.
 DISK = 24 << 20
-# Seconds after the start of the server at which its clock passes the limit.
-CLOCK_LEAD = 7
 
 
 class Failure(Exception):
@@ -118,8 +116,8 @@ class Program:
 
 
 class Scene:
-    def __init__(self, cell, options, work):
-        self.cell, self.options, self.work = cell, options, work
+    def __init__(self, cell, options, work, clock_lead):
+        self.cell, self.options, self.work, self.clock_lead = cell, options, work, clock_lead
         self.programs = []
         self.disk = work / "disk"
         self.gate, self.content = work / "gate", work / "content"
@@ -159,7 +157,7 @@ class Scene:
     def start_server(self):
         command = ["Xvfb", "-displayfd", "1", "-screen", "0", "800x640x24", "-nolisten", "tcp", "-noreset"]
         if wrap := self.cell.fault.clock:
-            now, lead = time.clock_gettime(time.CLOCK_MONOTONIC), CLOCK_LEAD
+            now, lead = time.clock_gettime(time.CLOCK_MONOTONIC), self.clock_lead
             offset = wrap / 1000 - lead - now
             while offset < 0:
                 offset += (1 << 32) / 1000
@@ -182,7 +180,9 @@ class Scene:
             command = [self.options.tools / side.program, "--json", "--geometry", "300x240+20+20", "--timeout", PROCESS_LIMIT]
             command += self.source_options() if side.is_source else ["--save", self.destination]
         elif side.is_source:
-            command = [self.options.host, "source", self.command(), *([NAME] if self.cell.stage == SAVING else [])]
+            is_held = self.cell.stage in (CONVERTING, SAVING)
+            command = [self.options.host, "source", self.command() if is_held else f"@{self.content}"]
+            command += [NAME] if self.cell.stage == SAVING else []
         else:
             command = [self.options.host, "target", self.destination]
         prefix = [sys.executable, HERE / "saboteur.py", self.cell.sabotage] if self.cell.sabotage else []
