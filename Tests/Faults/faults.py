@@ -179,9 +179,14 @@ def lift_limit(limit):
     return lift
 
 
+def is_graceful(cell):
+    """Whether a signal lets a drop that was sent end first."""
+    return cell.side.name == "xdnd-source" and cell.stage in SENT
+
+
 def terminate(scene):
     scene.ours.signal(signal.SIGTERM)
-    if scene.cell.stage in SENT:
+    if is_graceful(scene.cell):
         # Otherwise the drop might be over before the signal is handled.
         time.sleep(0.2)
 
@@ -273,10 +278,9 @@ def expect_exit(cell):
     stage, fault = cell.stage, cell.fault.name
     if fault == "server killed":
         return Expectation({74}, AT_ONCE, "the connection is lost")
-    is_sent = cell.side.name == "xdnd-source" and stage in SENT
-    if is_sent and fault == "SIGTERM":
+    if is_graceful(cell) and fault == "SIGTERM":
         return Expectation({0}, GRACE, "--grace")
-    if is_sent:
+    if is_graceful(cell):
         return Expectation({2, 4}, GRACE, "--grace")
     return Expectation({2}, SIGNAL, "the end after a signal")
 
@@ -401,7 +405,10 @@ def apply(cell, scene, failures):
     check_files(cell, scene, outcome, failures)
     if not cell.fault.ends_ours:
         cell.fault.undo(scene)
-        scene.drag_honestly()
+        try:
+            scene.drag_honestly()
+        except Failure as failure:
+            raise Failure(f"the next honest drag: {failure}") from None
         check_finished(cell, scene, failures)
         end(scene, failures)
     return seconds, outcome

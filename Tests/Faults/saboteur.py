@@ -30,7 +30,7 @@ def main():
     for line in tool.stdout:
         event = json.loads(line)
         name = event["event"]
-        if mode == HANG and name in ("drag-began", "entered"):
+        if mode == HANG and name in ("proposal", "entered"):
             tool.send_signal(signal.SIGSTOP)
         elif mode == GRAB and name == "drop-sent":
             xlib.X11.XGrabPointer(display.handle, display.root, 0, 0, 1, 1, 0, 0, 0)

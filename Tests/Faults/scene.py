@@ -283,9 +283,8 @@ class Scene:
                     self.release()
                 self.peer.expect("held", 20)
         if stage == SAVING:
-            end = time.monotonic() + 2
-            while not any(size for _, size in self.files()) and time.monotonic() < end:
-                time.sleep(0.02)
+            # The first half of the file has no name yet.
+            time.sleep(0.2)
         if stage == FINISHED:
             self.ours.expect("ended", 10)
         time.sleep(0.1)
@@ -317,12 +316,12 @@ class Scene:
             peer = self.start_peer()
         ended = self.ours.wait("ended", 20, count)
         if ended is None:
-            raise Failure("the next honest drag does not end within 20 s" + self.tail(count))
+            raise Failure("no end within 20 s" + self.tail(count))
         if ended["outcome"] != "dropped":
-            raise Failure(f"the next honest drag ends with {ended['outcome']}" + self.tail(count))
+            raise Failure(f"an end with {ended['outcome']}" + self.tail(count))
         if not (finished := peer.wait("finished", 5)) or not finished["success"]:
-            raise Failure("the peer of the next honest drag has no success" + self.tail(count))
-        self.check_content(peer, count, "the next honest drag", self.second)
+            raise Failure("no success for the peer" + self.tail(count))
+        self.check_content(peer, count, "the drag", self.second)
         return ended
 
     def tail(self, count):
@@ -339,6 +338,7 @@ class Scene:
             if not saved and self.cell.side.is_source and not self.cell.side.is_tool:
                 # The C library reports nothing but the answer to the target.
                 saved = [{"path": directory / NAME}]
+                self.wait_until_whole(directory / NAME)
             if not saved:
                 raise Failure(f"{what}: dropped, but nothing was saved")
             for event in saved:
@@ -351,6 +351,12 @@ class Scene:
             if not content:
                 raise Failure(f"{what}: dropped, but the target has no content")
             self.check_sum(content["sha256"], what)
+
+    def wait_until_whole(self, path):
+        """Waits for a file that is still being saved: after 3 s the answer does not wait for it."""
+        end = time.monotonic() + 5
+        while not (path.is_file() and path.stat().st_size == self.size) and time.monotonic() < end:
+            time.sleep(0.05)
 
     def check_sum(self, found, what):
         if found != self.sum:
