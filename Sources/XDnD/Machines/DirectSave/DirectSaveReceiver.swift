@@ -40,6 +40,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case sourceIsAwake
     /// The answer to ``Effect/look`` if the directory has been removed.
     case placeLost
+    /// The answer to ``Effect/look`` if the directory cannot be read now, usually for lack of a descriptor.
+    case unreadable
     /// The answer to ``Effect/fetch``: whether all of the data was stored in a file.
     case fetched(Bool)
     /// The answer to ``Effect/takeOver``.
@@ -238,6 +240,12 @@ struct DirectSaveReceiver: Equatable, Sendable {
       return (.asking(watch, lease), [])
     case (.settling(let watch), .looked(let look)):
       return settle(look, watch.noting(look, at: now), isFirst: watch.last == nil, at: now)
+    case (.asking(let watch, _), .unreadable):
+      return now - watch.changedAt >= timing.silence ? fail(.timedOut) : (state, [])
+    case (.settling(let watch), .unreadable):
+      // The source is still waiting for the first look: it learns that the file was not taken.
+      let isDue = hasFinishedDrop && now - watch.changedAt < timing.silence
+      return isDue ? (state, []) : fail(.notStored)
     case (.asking(var watch, var lease), .deadlineReached) where watch.lookAt <= now:
       watch.lookAt = now + timing.look
       guard lease.renewAt <= now else { return (.asking(watch, lease), [.progressed, .look]) }

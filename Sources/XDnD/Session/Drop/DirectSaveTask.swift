@@ -77,14 +77,21 @@ package final class DirectSaveTask {
   }
 
   private func look() {
-    guard let look = staging?.look() else {
-      // No file can arrive there, whatever the source reports.
-      failure = directory.failure(ENOENT)
-      control?(.placeLost)
-      return
+    do {
+      guard let look = try staging?.look() else {
+        // No file can arrive there, whatever the source reports.
+        failure = directory.failure(ENOENT)
+        control?(.placeLost)
+        return
+      }
+      report(look.byteCount, nil)
+      control?(.looked(look))
+    } catch {
+      // The next look may succeed, unless the save ends now.
+      failure = error
+      control?(.unreadable)
+      failure = nil
     }
-    report(look.byteCount, nil)
-    control?(.looked(look))
   }
 
   private func takeOver() -> Bool {

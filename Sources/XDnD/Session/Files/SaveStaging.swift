@@ -34,15 +34,24 @@ final class SaveStaging {
   // MARK: Looking
 
   /// Returns how much the source has written; `nil` if the directory was removed, usually together with its parent.
-  func look() -> DirectSaveReceiver.Look? {
+  ///
+  /// - Throws: ``XDnDError/Code/fileNotWritten`` if the directory cannot be read. An empty directory would mean that the
+  ///   source has saved nothing.
+  func look() throws(XDnDError) -> DirectSaveReceiver.Look? {
     guard !directory.handle.isGone else { return nil }
     var look = DirectSaveReceiver.Look()
-    Self.look(into: directory.handle, depth: 0, &look)
+    do {
+      Self.look(at: try directory.handle.names(), in: directory.handle, depth: 0, &look)
+    } catch {
+      throw target.failure(error.code)
+    }
     return look
   }
 
-  private static func look(into directory: OpenDirectory, depth: Int, _ look: inout DirectSaveReceiver.Look) {
-    for name in (try? directory.names()) ?? [] where look.entryCount < mostEntries {
+  private static func look(
+    at names: [RawPath], in directory: OpenDirectory, depth: Int, _ look: inout DirectSaveReceiver.Look
+  ) {
+    for name in names where look.entryCount < mostEntries {
       guard let status = try? directory.status(of: name) else { continue }
       switch status.kind {
       case .file:
@@ -55,8 +64,8 @@ final class SaveStaging {
         }
       case .directory where depth < OpenDirectory.greatestDepth:
         look.entryCount += 1
-        guard let child = try? directory.child(name) else { continue }
-        self.look(into: child, depth: depth + 1, &look)
+        guard let child = try? directory.child(name), let names = try? child.names() else { continue }
+        self.look(at: names, in: child, depth: depth + 1, &look)
       default: break
       }
     }
