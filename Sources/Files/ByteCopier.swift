@@ -35,7 +35,7 @@ package struct ByteCopier {
     guard wanted > 0 else { return nil }
     if usesKernelCopy {
       var (from, to) = (__off64_t(offset), __off64_t(offset))
-      let count = copy_file_range(source.number, &from, target.number, &to, wanted, 0)
+      let count = withoutFileSizeSignal { copy_file_range(source.number, &from, target.number, &to, wanted, 0) }
       if count > 0 { return advance(count) }
       if count < 0 {
         switch errno {
@@ -53,7 +53,7 @@ package struct ByteCopier {
 
   /// Sets the target's length: a hole at the end writes no bytes.
   package func finish() throws(Failure) {
-    _ = try writing(SystemError.check(ftruncate(target.number, offset)))
+    _ = try writing(SystemError.check(withoutFileSizeSignal { ftruncate(target.number, offset) }))
   }
 
   private func writing<Result>(_ step: @autoclosure () throws(SystemError) -> Result) throws(Failure) -> Result {

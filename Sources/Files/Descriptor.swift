@@ -41,7 +41,7 @@ package func readAll(from descriptor: CInt, upTo limit: Int = .max) throws(Syste
   return bytes
 }
 
-/// Writes all bytes to a file.
+/// Writes all bytes to a file. A write beyond the process's limit of file sizes throws EFBIG.
 ///
 /// - Parameter offset: The position in the file; `nil` for the current one.
 package func writeAll(
@@ -50,13 +50,32 @@ package func writeAll(
   var written = 0
   while written < bytes.count {
     let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-    let count =
+    let count = withoutFileSizeSignal {
       offset.map { pwrite(descriptor, rest.baseAddress, rest.count, $0 + written) }
-      ?? write(descriptor, rest.baseAddress, rest.count)
+        ?? write(descriptor, rest.baseAddress, rest.count)
+    }
     if count < 0, errno == EINTR { continue }
     guard count > 0 else { throw count == 0 ? SystemError(ENOSPC) : .last }
     written += count
   }
+}
+
+/// Makes a system call that may exceed the limit of file sizes. SIGXFSZ would end the host, whose signal handlers are its own.
+package func withoutFileSizeSignal<Result>(_ call: () -> Result) -> Result {
+  var (signal, before) = (sigset_t(), sigset_t())
+  sigemptyset(&signal)
+  sigaddset(&signal, SIGXFSZ)
+  pthread_sigmask(SIG_BLOCK, &signal, &before)
+  let result = call()
+  let code = errno
+  if code == EFBIG, sigismember(&before, SIGXFSZ) == 0 {
+    // The kernel has sent the signal to this thread.
+    var now = timespec()
+    sigtimedwait(&signal, nil, &now)
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nil)
+  errno = code
+  return result
 }
 
 package func writeAll(

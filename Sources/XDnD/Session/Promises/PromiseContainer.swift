@@ -98,7 +98,7 @@ final class PromiseContainer {
       } else if let byteCount = promise.byteCount {
         guard let file = try? createFile(path, in: AT_FDCWD, mode: 0o666) else { continue }
         // A sparse file uses no disk space.
-        if ftruncate(file, off_t(byteCount)) != 0 { _ = withCPath(path) { unlink($0) } }
+        if withoutFileSizeSignal({ ftruncate(file, off_t(byteCount)) }) != 0 { _ = withCPath(path) { unlink($0) } }
         close(file)
       }
     }
