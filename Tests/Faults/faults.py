@@ -4,8 +4,8 @@
     faults.py --tools DIRECTORY --host PROGRAM --work DIRECTORY [--only PATTERN] [--jobs N] [--self-test]
 
 A cell is a side, a fault and a stage. Its peer (`peer.py`) waits at the stage until the fault has been applied. Then the user
-and the peer go on, unless the fault keeps them from it. Our side has recovered when it has reported the end of the drag, or has
-ended with its exit code. Another drag with a new peer must then succeed.
+and the peer go on, unless the fault keeps them from it. Our side has recovered when it has reported the end of the drag, or
+has ended with its exit code. Another drag with a new peer must then succeed.
 
 A cell fails if recovery takes longer than the stated limit, or ends in another way; if the pointer or the keyboard stays
 grabbed; if the destination has a file that was not reported as saved, or lacks one that was; or if the next drag fails.
@@ -448,7 +448,7 @@ def wait_for_exit(scene, expected, failures):
     seconds = time.monotonic() - scene.fault_at
     scene.ours.reader.join(1)
     if code is None:
-        failures.append(f"still running {seconds:.1f} s after the fault; the limit is {expected.limit:g} s ({expected.reason})")
+        failures.append(f"still running after {seconds:.1f} s; the limit is {expected.limit:g} s ({expected.reason})")
     elif code not in expected.outcomes:
         failures.append(f"exit code {code} instead of {words(expected.outcomes)}")
     return seconds, f"exit {code}"

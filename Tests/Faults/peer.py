@@ -5,9 +5,10 @@
     peer.py target STAGE --at X,Y [--save-in DIRECTORY]
     peer.py operator
 
-Prints JSON lines, and reads commands as JSON arrays, one a line. A source or target prints {"event":"held"} when it has come to
-STAGE, and then processes no event of the server until the command ["go"]. Otherwise both keep to the protocol. The operator
-moves the pointer as the user does, and is the third client that takes selections, deletes properties and grabs the server.
+Prints JSON lines, and reads commands as JSON arrays, one a line. A source or target prints {"event":"held"} when it has come
+to STAGE, and then processes no event of the server until the command ["go"]. Otherwise both keep to the protocol. The
+operator moves the pointer as the user does, and is the third client that takes selections, deletes properties and grabs the
+server.
 """
 
 import argparse
