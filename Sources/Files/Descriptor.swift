@@ -60,7 +60,7 @@ package func writeAll(
   }
 }
 
-/// Makes a system call that may exceed the limit of file sizes. SIGXFSZ would end the host, whose signal handlers are its own.
+/// Makes a system call that may exceed the limit of file sizes. SIGXFSZ would end the host.
 package func withoutFileSizeSignal<Result>(_ call: () -> Result) -> Result {
   var (signal, before) = (sigset_t(), sigset_t())
   sigemptyset(&signal)
