@@ -17,6 +17,7 @@ import dataclasses
 import fnmatch
 import hashlib
 import json
+import math
 import os
 import pathlib
 import resource
@@ -105,22 +106,20 @@ def steal(scene):
         raise Failure("the selection could not be taken")
 
 
+def delete_awareness(scene):
+    scene.operator.ask("delete", scene.peer.window if scene.cell.side.is_source else scene.window, "XdndAware")
+    time.sleep(0.2)
+
+
 def delete_properties(scene):
-    """The property that matters at the stage."""
+    """Deletes the property that matters at the stage: the source's lists, its URI, or the property of the transfer."""
     stage, is_source = scene.cell.stage, scene.cell.side.is_source
-    source, target = (scene.window, scene.peer.window) if is_source else (scene.peer.window, scene.window)
-    if is_source and (entered := scene.peer.find({"entered"})):
-        source = entered["source"]
-    if stage in (CONVERTING, INCR):
-        delete_transfer(scene, target)
-    elif stage == SAVING and is_source:
-        scene.operator.ask("delete", source, "XdndDirectSave0")
+    source = scene.operator.ask("owner")["window"]
+    if stage in (CONVERTING, INCR) or stage == SAVING and not is_source:
+        delete_transfer(scene, scene.peer.window if is_source else scene.window)
     elif stage == SAVING:
-        delete_transfer(scene, target)
-    elif stage in (BEFORE_ENTER, FINISHED) and is_source:
-        scene.operator.ask("delete", target, "XdndAware")
+        scene.operator.ask("delete", source, "XdndDirectSave0")
     else:
-        scene.operator.ask("delete", target, "XdndAware")
         scene.operator.ask("delete", source, "XdndTypeList", "XdndActionList")
 
 
@@ -131,6 +130,8 @@ def delete_transfer(scene, target):
         scene.gate.touch()
         time.sleep(0.5)
         scene.operator.ask("delete", target, TRANSFER)
+        # Our side writes the next part, which the peer deletes unread.
+        time.sleep(0.3)
     else:
         request = [event for event in scene.peer.events if event["event"] == "requested"][-1]
         scene.ours.signal(signal.SIGSTOP)
@@ -210,6 +211,7 @@ FAULTS = (
     Fault("window unmapped", lambda scene: scene.peer.ask("unmap")),
     Fault("selection stolen", steal),
     Fault("property deleted", delete_properties),
+    Fault("XdndAware deleted", delete_awareness),
     Fault("server grabbed 1 s", lambda scene: scene.operator.ask("grab_server", SPELL), passes=True),
     Fault("server killed", lambda scene: scene.server.kill(), silences_peer=True, ends_ours=True),
     Fault("disk full", fill_disk, undo=lambda scene: (scene.disk / "filler").unlink()),
@@ -303,9 +305,12 @@ def expect_of_source(side, fault, stage):
         if stage in (BEFORE_ENTER, HOVERING):
             return at_once({"cancelled"})
         return at_once({"cancelled", "refused", "nothing-requested"} if stage == RELEASED else GIVEN | {"cancelled"})
+    if fault == "XdndAware deleted":
+        return at_once({"no-target"} if stage in (BEFORE_ENTER, HOVERING) else SUCCESS)
     if fault == "property deleted":
-        if stage in (BEFORE_ENTER, HOVERING):
-            return at_once({"no-target"})
+        if stage == BEFORE_ENTER:
+            # The peer sees no type that it knows.
+            return at_once(SUCCESS | {"refused"})
         return at_once({"refused", "delivered", "transfer-failed"} if stage in (CONVERTING, INCR) else SUCCESS)
     if fault == "disk full":
         # E: the target would write to the same disk.
@@ -333,15 +338,13 @@ def expect_of_target(side, fault, stage):
         if stage == SAVING:
             return Expectation({"timed-out", "rejected"}, SAVE, "a direct save without a change")
         return Expectation({"timed-out", "rejected"}, TRANSFER_PART, "an answer or a part")
-    if fault == "window unmapped":
+    if fault in ("window unmapped", "XdndAware deleted"):
         return at_once(SUCCESS)
     if fault == "selection stolen":
         if stage in (BEFORE_ENTER, HOVERING):
             return at_once(failed | {"left"})
         return at_once(SUCCESS)
     if fault == "property deleted":
-        if stage == BEFORE_ENTER:
-            return at_once(set())
         return at_once(failed if stage in (CONVERTING, INCR, SAVING) else SUCCESS)
     if fault in ("disk full", "file size limit"):
         return at_once(failed)
@@ -408,9 +411,10 @@ def apply(cell, scene, failures):
         try:
             scene.drag_honestly()
         except Failure as failure:
-            raise Failure(f"the next honest drag: {failure}") from None
-        check_finished(cell, scene, failures)
-        end(scene, failures)
+            failures.append(f"the next honest drag: {failure}")
+        else:
+            check_finished(cell, scene, failures)
+            end(scene, failures)
     return seconds, outcome
 
 
@@ -556,7 +560,7 @@ def run_all(chosen, options):
         for future in concurrent.futures.as_completed(futures):
             result = future.result()
             results[result.cell] = result
-            print(f"[{len(results)}/{len(chosen)}] {result.cell.title}: {result.outcome or '?'}, {result.seconds:.1f} s"
+            print(f"[{len(results)}/{len(chosen)}] {result.cell.title}: {result.outcome or 'no end'}, {result.seconds:.1f} s"
                   + "".join(f"\n    FAILED: {failure}" for failure in result.failures), file=sys.stderr, flush=True)
     return results
 
@@ -589,8 +593,8 @@ def print_tables(chosen, results, against):
 def text(result):
     if result is None:
         return ""
-    seconds = f"{result.seconds:.1f}"
-    return f"**{seconds}** ✗" if result.failures else seconds
+    seconds = "" if math.isnan(result.seconds) else f"{result.seconds:.1f}"
+    return f"{seconds} ✗".strip() if result.failures else seconds
 
 
 def print_failures(results):

@@ -203,6 +203,9 @@ int main(int count, char **arguments) {
       check(xdnd_item_promise_file(item, name, content_type, -1, provide, NULL, NULL));
     else
       check(xdnd_item_add_provider(item, content_type, provide, NULL, NULL));
+    /* More than three types, so that they are in XdndTypeList. */
+    const char *others[] = {"application/x-faults-2", "application/x-faults-3", "application/x-faults-4"};
+    for (int index = 0; index < 3 && !name; index++) check(xdnd_item_add_bytes(item, others[index], "other", 5));
     check(xdnd_on_drag(context, (xdnd_window)window, pressed, &item));
   } else {
     xdnd_target_options options = {.size = sizeof options, .types = types, .type_count = 2, .entered = entered, .left = left,

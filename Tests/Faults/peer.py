@@ -110,7 +110,7 @@ class Target(Client):
         self.display.map(self.window)
         self.display.sync()
         self.source, self.time = 0, 0
-        self.has_answered = False
+        self.has_answered = self.is_wanted = False
         self.parts, self.announced, self.received = None, 0, bytearray()
         self.place = None
         self.report("ready", window=self.window, x=x, y=y, width=300, height=200)
@@ -130,10 +130,12 @@ class Target(Client):
     def receive(self, name, data):
         if name == "XdndEnter":
             self.source, self.has_answered = data[0], False
-            self.report("entered", source=self.source, types=self.types(data))
+            types = self.types(data)
+            self.is_wanted = CONTENT_TYPE in types
+            self.report("entered", source=self.source, types=types)
         elif name == "XdndPosition" and data[0] == self.source:
-            self.send("XdndStatus", 1, 0, 0, self.display.atom("XdndActionCopy"))
-            if not self.has_answered:
+            self.send("XdndStatus", int(self.is_wanted), 0, 0, self.display.atom("XdndActionCopy") if self.is_wanted else 0)
+            if self.is_wanted and not self.has_answered:
                 self.has_answered = True
                 self.come_to(HOVERING)
         elif name == "XdndLeave":
@@ -394,6 +396,9 @@ class Operator(Client):
     def do_steal(self):
         self.display.own(SELECTION, self.window, self.display.server_time(self.window))
         self.done(is_owner=self.display.owner(SELECTION) == self.window)
+
+    def do_owner(self):
+        self.done(window=self.display.owner(SELECTION))
 
     def do_delete(self, window, *names):
         for name in names:

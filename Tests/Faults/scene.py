@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-from peer import BEFORE_ENTER, CONTENT_TYPE, CONVERTING, FINISHED, HOVERING, INCR, SAVING
+from peer import BEFORE_ENTER, CONTENT_TYPE, CONVERTING, FINISHED, HOVERING, INCR, OTHER_TYPES, SAVING
 
 HERE = pathlib.Path(__file__).resolve().parent
 PEER = HERE / "peer.py"
@@ -206,9 +206,11 @@ class Scene:
     def source_options(self):
         if self.cell.stage == SAVING:
             return ["--save-as", NAME, "--type", f"{CONTENT_TYPE}=!{self.command()}"]
-        if self.cell.stage == CONVERTING:
-            return ["--exact", "--type", f"{CONTENT_TYPE}=!{self.command()}"]
-        return ["--exact", "--type", f"{CONTENT_TYPE}=@{self.content}"]
+        content = f"!{self.command()}" if self.cell.stage == CONVERTING else f"@{self.content}"
+        options = ["--exact", "--type", f"{CONTENT_TYPE}={content}"]
+        for kind in OTHER_TYPES:
+            options += ["--type", f"{kind}=other"]
+        return options
 
     # Peers
 

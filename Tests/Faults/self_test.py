@@ -23,7 +23,7 @@ CASES = (
     (PROBE, "peer stopped 1 s", INCR, saboteur.SHORT, "the content is not whole"),
     (PROBE, "peer killed", INCR, saboteur.PARTIAL, ".partial is left in the destination"),
     (PROBE, "peer killed", CONVERTING, saboteur.DEAF, "the next honest drag: no "),
-    (SOURCE, "peer killed", CONVERTING, saboteur.DEAF, "the next honest drag: no "),
+    (SOURCE, "peer killed", CONVERTING, saboteur.DEAF, "the next honest drag: "),
     (SOURCE, "server killed", RELEASED, saboteur.CODE, "exit code 3 instead of 74"),
     (SOURCE, "SIGTERM", HOVERING, saboteur.SIGNALS, "still running"),
 )
