@@ -292,6 +292,15 @@ import Testing
     #expect(send(.placeLost) == [])
   }
 
+  @Test mutating func `a directory that cannot be read refuses the drop, unless it has been finished`() {
+    ask()
+    #expect(send(.unreadable) == [])
+    #expect(send(.answered(.saved), .unreadable) == [.write(""), .ended(.failed(.notStored))])
+    ask()
+    #expect(send(.answered(.saved), .looked(Look()), .unreadable) == [])
+    #expect(send(.unreadable, at: 100) == [.ended(.failed(.notStored))])
+  }
+
   @Test mutating func `what was not asked for changes nothing`() {
     ask()
     let before = machine
