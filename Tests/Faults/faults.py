@@ -251,6 +251,8 @@ def reason_against(cell):
             return "all files are in place"
         if not side.is_source and stage == SAVING and fault == "file size limit":
             return "the source writes the file"
+    if fault == "XdndAware deleted" and not side.is_source:
+        return "a client that deletes the property ends the drops of that window, as with every toolkit"
     if fault == "disk full" and os.geteuid() != 0:
         return "needs root, for a file system of its own"
     if cell.fault.clock and os.geteuid() != 0:
@@ -338,7 +340,7 @@ def expect_of_target(side, fault, stage):
         if stage == SAVING:
             return Expectation({"timed-out", "rejected"}, SAVE, "a direct save without a change")
         return Expectation({"timed-out", "rejected"}, TRANSFER_PART, "an answer or a part")
-    if fault in ("window unmapped", "XdndAware deleted"):
+    if fault == "window unmapped":
         return at_once(SUCCESS)
     if fault == "selection stolen":
         if stage in (BEFORE_ENTER, HOVERING):

@@ -67,14 +67,16 @@ package final class OutputBuffer: Sendable {
   ///
   /// - Parameter isContent: Whether the bytes are the tool's product, such as a dropped file, rather than a report. At
   ///   the end, the tool waits for the reader of content without a time limit.
+  /// - Parameter isUrgent: Whether the bytes may wait although ``capacity`` bytes wait, until twice as many do.
   /// - Returns: `false` if the bytes are discarded because the reader is gone, the disk is full, or ``capacity`` bytes
   ///   wait. The reason is in `errno`.
   @discardableResult
-  package func write(_ bytes: some Collection<UInt8>, isContent: Bool = false) -> Bool {
+  package func write(_ bytes: some Collection<UInt8>, isContent: Bool = false, isUrgent: Bool = false) -> Bool {
+    let capacity = isUrgent ? 2 * Self.capacity : Self.capacity
     let code = state.withLock { state -> CInt in
-      if state.failure == nil, state.count >= Self.capacity { advance(&state) }
+      if state.failure == nil, state.count >= capacity { advance(&state) }
       if let failure = state.failure { return failure }
-      guard state.count < Self.capacity else { return EAGAIN }
+      guard state.count < capacity else { return EAGAIN }
       state.waiting += bytes
       state.holdsContent = state.holdsContent || isContent
       advance(&state)

@@ -108,12 +108,13 @@ package final class Reporter {
     if report.event == "ended" { ending = report }
     if lostCount > 0 {
       let sentence = "Skipped \(lostCount) lines, because the output was not read in time."
-      guard write(Report("lost", sentence, ["lines": .integer(lostCount)]), isStyled: false) else {
+      let lost = Report("lost", sentence, ["lines": .integer(lostCount)])
+      guard write(lost, isStyled: false, isUrgent: report.event == "ended") else {
         lostCount += 1
         return
       }
     }
-    lostCount = write(report, isStyled: isStyled) ? 0 : 1
+    lostCount = write(report, isStyled: isStyled, isUrgent: report.event == "ended") ? 0 : 1
   }
 
   /// Prints a report of an event, as a sentence for people and as fields for programs.
@@ -121,7 +122,7 @@ package final class Reporter {
     print(Report(event, sentence, fields))
   }
 
-  private func write(_ report: Report, isStyled: Bool) -> Bool {
+  private func write(_ report: Report, isStyled: Bool, isUrgent: Bool) -> Bool {
     let line =
       if isJSON {
         report.json(at: Self.time)
@@ -129,7 +130,8 @@ package final class Reporter {
         // The sentence's names are usually escaped already; this covers any that are not.
         output.isTerminal && !isStyled ? Formatting.visibleLines(report.sentence) : report.sentence
       }
-    return output.write(Array((line + "\n").utf8))
+    // Whoever reads lines waits for the end.
+    return output.write(Array((line + "\n").utf8), isUrgent: isUrgent)
   }
 
   /// Prints a report in JSON only. The user has seen the event in the window, where it was caused.

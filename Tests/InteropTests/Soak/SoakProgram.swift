@@ -98,7 +98,10 @@ extension SoakProgram {
       start: {
         try $0.launchProbe(
           $1.description,
-          ["--checksum", "--accept", "text/uri-list,\(blobType),text/plain", "--action", "copy,move"])
+          [
+            "--checksum", "--history-size", "1MiB", "--accept", "text/uri-list,\(blobType),text/plain", "--action",
+            "copy,move",
+          ])
       })
   }
 }

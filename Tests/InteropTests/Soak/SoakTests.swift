@@ -152,7 +152,8 @@ final class Soak {
       counts[fate, default: 0] += 1
       pairs.insert("\(running[source].program.name) → \(running[target].program.name)")
     } catch {
-      losses.append("\(what): \(error)")
+      let said = [source, target].map { running[$0].process.output.completeLines.suffix(6).joined(separator: "\n") }
+      losses.append("\(what): \(error)\n\(said.joined(separator: "\n→\n"))")
       try pointer.tap(key: "Escape")
       pointer.release()
       try pointer.release(key: "Shift_L")
@@ -190,8 +191,10 @@ final class Soak {
       return isWhole && isTaken != false
     case .cancelled:
       try pointer.tap(key: "Escape")
+      // GTK 4 handles keys later than buttons.
+      let isTaken = try await from.dragEnd()
       pointer.release()
-      return try await from.dragEnd() != true
+      return isTaken != true
     case .nowhere:
       try await pointer.glide(to: Self.nowhere, steps: 4, pace: .milliseconds(6))
       pointer.release()

@@ -143,6 +143,32 @@ struct OutputBufferTests {
     #expect(lines.map(\.event).suffix(2) == ["lost", "b"])
   }
 
+  @Test func `the end is reported although nobody reads, with what was lost before it`() throws {
+    let pipe = try Pipe()
+    defer {
+      close(pipe.readEnd)
+      close(pipe.writeEnd)
+    }
+    let buffer = OutputBuffer(pipe.writeEnd)
+    let reporter = Reporter(json: true, to: buffer)
+    let long = String(repeating: "x", count: 99_000)
+    for _ in 0..<100 { reporter.print(Report("a", long, ["text": .string(long)])) }
+    reporter.print(Report("ended", "", ["outcome": .string("dropped")]))
+    // Ends are bounded, too.
+    for _ in 0..<100 { reporter.print(Report("ended", "", ["outcome": .string(long)])) }
+    #expect(buffer.waitingCount < 2 * OutputBuffer.capacity + 100_000)
+    var bytes: [UInt8] = []
+    while buffer.waitingCount > 0 {
+      bytes += read(pipe.readEnd, 65_536)
+      buffer.advance()
+    }
+    let events = bytes.split(separator: UInt8(ascii: "\n")).compactMap {
+      JSONLine(String(decoding: $0, as: UTF8.self))?.event
+    }
+    let first = try #require(events.firstIndex(of: "ended"))
+    #expect(events[first - 1] == "lost")
+  }
+
   // MARK: Terminals
 
   @Test func `a character may come in parts`() {
