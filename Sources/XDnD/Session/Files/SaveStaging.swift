@@ -90,7 +90,7 @@ final class SaveStaging {
       taken = try PrivateDirectory(in: target.handle, at: target.rawPath)
       try Self.moveAll(from: directory.handle, to: taken.handle)
       var look = DirectSaveReceiver.Look()
-      Self.look(into: taken.handle, depth: 0, &look)
+      Self.look(at: try taken.handle.names(), in: taken.handle, depth: 0, &look)
       guard look.entryCount < Self.mostEntries else { throw SystemError(EFBIG) }
       try ForeignTree.makeData(taken.handle)
     } catch {
