@@ -11,6 +11,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// scripts/fuzz sets it.
+let isFuzzing = Context.environment["XDND_FUZZ"] != nil
+
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Tools"]))
 
@@ -147,11 +150,15 @@ let package = Package(
     .target(
       name: "NativePortingPrograms", dependencies: ["XDnD"], path: "Tests/PortingPrograms/Native",
       swiftSettings: strict),
+    // Runs of the state machines: XDnDTests decides at random what happens in them, and the fuzzer by its bytes.
+    .target(
+      name: "FuzzRuns", dependencies: ["XDnD"], path: "Tests/Fuzz/Runs",
+      swiftSettings: strict + (isFuzzing ? [.define("XDND_FUZZ")] : [])),
     // The quick tests: neither an X server nor other programs.
     .testTarget(
       name: "XDnDTests",
       dependencies: [
-        "TestSupport", "PortingPrograms", "NativePortingPrograms", "XDnD", "XDnDFoundation", "XDnDFiles",
+        "TestSupport", "FuzzRuns", "PortingPrograms", "NativePortingPrograms", "XDnD", "XDnDFoundation", "XDnDFiles",
         "XDnDToolWindow", "XDnDToolSupport",
         "XDnDJSONText", "XDnDConformance", "XDnDTesting", "XDnDFileOperations",
         "xdnd-source", "xdnd-probe", "Lists", "Note",
@@ -200,6 +207,14 @@ let package = Package(
 // Builds only these test targets, with commas between them: a sanitizer takes long for each.
 if let names = Context.environment["XDND_TEST_TARGETS"]?.split(separator: ",") {
   package.targets.removeAll { target in target.type == .test && !names.contains { $0 == target.name } }
+}
+
+// The fuzzer links only with the flags of scripts/fuzz.
+if isFuzzing {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz", dependencies: ["FuzzRuns", "XDnD", "XDnDTesting", "XDnDJSONText", "XDnDConformance"],
+      path: "Tests/Fuzz/Targets", swiftSettings: strict))
 }
 
 // Who only uses the package does not fetch what its documentation is built with.

@@ -1,3 +1,5 @@
+import FuzzRuns
+
 @testable import XDnD
 
 /// A target machine with a clock, driven through its inputs only.
