@@ -135,7 +135,7 @@ struct JSONReader {
   private mutating func string() throws(JSONError) -> String {
     let start = position
     position += 1
-    var result = String.UnicodeScalarView()
+    var result = ""
     while true {
       // Bytes without escapes are copied as a run.
       let plain = position
@@ -144,15 +144,16 @@ struct JSONReader {
         guard let text = String(validating: bytes[plain..<position], as: UTF8.self) else {
           throw error("the string is not UTF-8", at: plain)
         }
-        result.append(contentsOf: text.unicodeScalars)
+        // `UnicodeScalarView.append(contentsOf:)` would copy the string each time.
+        result += text
       }
-      if take("\"") { return String(result) }
+      if take("\"") { return result }
       guard take("\\") else {
         throw next == nil
           ? error("the string that begins here does not end", at: start)
           : error("a control character has to be written as \\u and four digits")
       }
-      result.append(try escape())
+      result.unicodeScalars.append(try escape())
     }
   }
 

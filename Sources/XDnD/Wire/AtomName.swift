@@ -47,22 +47,23 @@ extension AtomName {
   }
 
   private static func escaping(_ bytes: [UInt8]) -> String {
-    var name = String.UnicodeScalarView()
+    // `UnicodeScalarView.append(contentsOf:)` copies the text each time.
+    var name: [UInt8] = []
     var rest = bytes[...]
     while let byte = rest.first {
       var decoder = UTF8()
       var input = rest.makeIterator()
       if case .scalarValue(let scalar) = decoder.decode(&input), scalar != escape {
-        name.append(scalar)
+        name += rest.prefix(UTF8.width(scalar))
         rest = rest.dropFirst(UTF8.width(scalar))
       } else {
         let digits = String(byte, radix: 16, uppercase: true)
-        name.append(escape)
-        name.append(contentsOf: (digits.count < 2 ? "0" + digits : digits).unicodeScalars)
+        name += String(escape).utf8
+        name += (digits.count < 2 ? "0" + digits : digits).utf8
         rest = rest.dropFirst()
       }
     }
-    return String(name)
+    return String(decoding: name, as: UTF8.self)
   }
 
   /// The bytes of the name on the server: the inverse of ``init(bytes:)``.

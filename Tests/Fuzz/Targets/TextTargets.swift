@@ -31,7 +31,8 @@ extension FuzzTarget {
     let given = String(decoding: bytes, as: UTF8.self)
     for text in [decoded?.text, given].compactMap(\.self) {
       guard let written = TextCodec.encode(text, as: type) else {
-        expect(!universalTypes.contains(type), "\(type) refuses \(text.debugDescription)")
+        // NUL at the start of UTF-16 looks like another encoding.
+        expect(!universalTypes.contains(type) || text.utf8.first == 0, "\(type) refuses \(text.debugDescription)")
         continue
       }
       let copy = try? TextCodec.decode(written, as: type).text

@@ -115,4 +115,10 @@ struct JSONReaderTests {
       }
     }
   }
+
+  @Test(.computing) func `a long string with escapes takes no more time for each byte than a short one`() {
+    func read(lines count: Int) { _ = try? JSONValue(json: "\"" + String(repeating: "a\\n", count: count) + "\"") }
+    let count = 1 << 16
+    #expect(WorkGrowth.ratio({ read(lines: count) }, { read(lines: WorkGrowth.factor * count) }) < WorkGrowth.limit)
+  }
 }

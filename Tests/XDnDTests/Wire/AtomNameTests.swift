@@ -24,6 +24,12 @@ struct AtomNameTests {
     }
   }
 
+  @Test(.computing) func `the longest name that is not UTF-8 takes no more time for each byte than a short one`() {
+    func name(of count: Int) { _ = AtomName(bytes: [UInt8](repeating: 0xFF, count: count)) }
+    let count = AtomName.maximumByteCount / WorkGrowth.factor
+    #expect(WorkGrowth.ratio({ name(of: count) }, { name(of: WorkGrowth.factor * count) }) < WorkGrowth.limit)
+  }
+
   @Test func `no atom has a name that is too long, or one with a NUL`() {
     #expect(AtomName(String(repeating: "x", count: 65_535)).isValid)
     #expect(!AtomName(String(repeating: "x", count: 65_536)).isValid)
