@@ -13,7 +13,7 @@ extension FuzzTarget {
   private static func readJSON(_ input: Input) {
     guard let value = try? JSONValue(json: input.bytes) else { return }
     let json = input.planted(value.json, in: Array((value.string ?? value.list?.first?.string ?? "").utf8)) {
-      $0.replacing("Qz7", with: "qz7")
+      $0.replacing("qz", with: "Qz")
     }
     expect(!json.unicodeScalars.contains(where: \.isControl), "\(json.debugDescription)")
     let copy = try? JSONValue(json: json)
@@ -35,7 +35,7 @@ extension FuzzTarget {
   private static func readRecordings(_ input: Input) {
     guard let recording = try? Recording(text: input.bytes) else { return }
     var copy = try? Recording(text: recording.text.utf8)
-    if input.isPlanted, recording.entries.count == 2, recording.entries[0].time > recording.entries[1].time {
+    if input.isPlanted, (1...3).contains(recording.entries.count) {
       copy = nil
     }
     expect(copy == recording, "\(recording) became \(copy.debugDescription)")

@@ -6,12 +6,15 @@ struct FuzzTarget: Sendable {
   let name: String
   /// The longest input, in bytes.
   let longest: Int
-  /// The time that an input of ``longest`` bytes may take, in seconds of this thread; `nil` if the time is not bounded by the
-  /// length.
+  /// The time that reading an input of ``measuredLength`` bytes may take, in seconds of this thread; `nil` if the time is not
+  /// measured.
   let budget: Double?
   let run: @Sendable (Input) -> Void
 
-  /// A reader of content: inputs of 64 KiB, which a quadratic one does not read within the budget.
+  /// The length of the inputs whose time is measured. A quadratic reader does not read one within the budget.
+  private static let measuredLength = 1 << 16
+
+  /// A reader of content. Those whose inputs are written again and again have shorter ones.
   init(_ name: String, longest: Int = 1 << 16, budget: Double? = 1, run: @escaping @Sendable (Input) -> Void) {
     self.name = name
     self.longest = longest
@@ -27,6 +30,8 @@ struct Input {
   let bytes: [UInt8]
   /// Whether the target has to spoil a result in a rare case, to show that it finds what is wrong.
   let isPlanted: Bool
+  /// Whether the time is measured. Then the input is long, and is only read.
+  var isMeasured = false
 
   var choices: ByteChoices { ByteChoices(bytes[...]) }
 
@@ -36,7 +41,7 @@ struct Input {
   /// The first byte, to choose with, and the others.
   var split: (choice: Int, rest: [UInt8]) { (Int(bytes.first ?? 0), Array(bytes.dropFirst())) }
 
-  /// A result; a wrong one if a fault is planted, and three rare bytes stand in the decoded `content`.
+  /// A result; a wrong one if a fault is planted, and two rare bytes stand in the decoded `content`.
   func planted<Value>(
     _ value: Value, in content: @autoclosure () -> [UInt8], _ spoil: (Value) -> Value
   ) -> Value {
@@ -60,18 +65,16 @@ func expect(_ isRight: Bool, _ what: @autoclosure () -> String) {
   if !isRight { finding(what()) }
 }
 
-/// Whether `Qz7` stands in the bytes. Each byte that fits is an edge of its own, which the fuzzer sees.
+/// Whether `qz` stands in the bytes. The first letter is an edge of its own, which the fuzzer sees.
 private func hasMark(_ bytes: [UInt8]) -> Bool {
-  for (index, byte) in bytes.enumerated().dropLast(2) where byte == UInt8(ascii: "Q") {
+  for (index, byte) in bytes.enumerated().dropLast() where byte == UInt8(ascii: "q") {
     note(1)
-    guard bytes[index + 1] == UInt8(ascii: "z") else { continue }
-    note(2)
-    if bytes[index + 2] == UInt8(ascii: "7") { return true }
+    if bytes[index + 1] == UInt8(ascii: "z") { return true }
   }
   return false
 }
 
-/// Keeps the compiler from joining the edges.
+/// Keeps the compiler from removing the edge.
 @inline(never) private func note(_ number: Int32) { errno = number }
 
 /// The time that this thread has had a processor for, in seconds.
@@ -82,12 +85,12 @@ private func threadTime() -> Double {
 }
 
 extension FuzzTarget {
-  /// Runs the target once, and for some inputs a second time with a part of the input repeated up to the longest input: work
+  /// Runs the target once, and for some inputs a second time with a part of the input repeated up to ``measuredLength``: work
   /// that grows faster than the content takes seconds there.
   func feed(_ bytes: [UInt8], isPlanted: Bool) {
     run(Input(bytes: bytes, isPlanted: isPlanted))
     guard let budget, bytes.count > 3, let long = repeated(bytes) else { return }
-    let input = Input(bytes: long, isPlanted: isPlanted)
+    let input = Input(bytes: long, isPlanted: isPlanted, isMeasured: true)
     // The shortest of three: other programs may run as well.
     var shortest = Double.infinity
     for _ in 0..<3 {
@@ -113,7 +116,7 @@ extension FuzzTarget {
     let start = 1 + below(bytes.count - 1)
     let part = bytes[start..<min(bytes.count, start + 1 + below(16))]
     var long = Array(bytes[..<start])
-    while long.count < longest - bytes.count { long += part }
+    while long.count < Self.measuredLength - bytes.count { long += part }
     return long + bytes[start...]
   }
 }

@@ -2,7 +2,7 @@
 
 extension FuzzTarget {
   static let names = [
-    FuzzTarget("file-names", run: readFileNames),
+    FuzzTarget("file-names", longest: 1 << 13, run: readFileNames),
     FuzzTarget("promised-names", run: readPromisedNames),
   ]
 
