@@ -1,3 +1,4 @@
+import FuzzRuns
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import FuzzRuns
 import Testing
 
 @testable import XDnD
