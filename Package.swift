@@ -165,7 +165,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     // A search through everything that can happen in a drag.
-    .testTarget(name: "SearchTests", dependencies: ["TestSupport", "XDnD"], swiftSettings: strict),
+    .testTarget(name: "SearchTests", dependencies: ["TestSupport", "FuzzRuns", "XDnD"], swiftSettings: strict),
     // The library and an X server.
     .testTarget(
       name: "X11Tests",

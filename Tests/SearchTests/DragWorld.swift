@@ -1,4 +1,4 @@
-import TestSupport
+import FuzzRuns
 
 @testable import XDnD
 

@@ -3,7 +3,7 @@
 
 @testable package import XDnD
 
-/// What must hold for whatever a source machine does; the exploration uses it, too.
+/// What must hold for whatever a source machine does; the search through all drags uses it, too.
 package struct SourceBookkeeper: Hashable {
   package var holdsGrab = false
   package var watched: WindowID?
