@@ -2,6 +2,7 @@
 """Chooses mutants of the library's sources, and inserts all of them into a copy, each behind a switch.
 
     mutants.py choose COUNT SEED DIRECTORY [PATH…]     writes DIRECTORY/mutants.json; PATH limits the files
+    mutants.py choose-again DIRECTORY                  chooses as before, from the sources as they are now
     mutants.py insert DIRECTORY                        writes the sources with their mutants into DIRECTORY/tree
     mutants.py reject DIRECTORY LOG                    leaves out the mutants that the compiler complains about
     mutants.py check DIRECTORY                         fails if the sources have changed since
@@ -412,12 +413,9 @@ def read_sources():
     return [Source(path, path.read_text()) for path in paths]
 
 
-def digest(paths):
-    """What tells whether the sources are those that the mutants were made from."""
-    total = hashlib.sha256()
-    for path in sorted(paths):
-        total.update(path.encode() + b"\0" + pathlib.Path(path).read_bytes() + b"\0")
-    return total.hexdigest()
+def digest(path):
+    """What tells whether a file is the one that the mutants were made from."""
+    return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
 
 
 def all_mutants(only=()):
@@ -457,9 +455,10 @@ def choose(count, seed, directory, only):
                         chosen.append(mutant)
                         break
     chosen = chosen[:wanted]
-    paths = {str(path) for module in MODULES for path in pathlib.Path(module).rglob("*.swift")}
+    paths = sorted(str(path) for module in MODULES for path in pathlib.Path(module).rglob("*.swift"))
     data = {
-        "seed": seed, "count": count, "found": len(mutants), "digest": digest(paths), "paths": sorted(paths),
+        "seed": seed, "count": count, "only": only, "found": len(mutants),
+        "digests": {path: digest(path) for path in paths},
         "mutants": [
             {
                 "number": number, "room": mutant.room, "kind": mutant.kind, "path": mutant.path, "line": mutant.line,
@@ -471,6 +470,31 @@ def choose(count, seed, directory, only):
     pathlib.Path(directory).mkdir(parents=True, exist_ok=True)
     save(directory, data)
     print(f"{len(mutants)} mutants found, {min(count, len(chosen))} chosen with seed {seed}")
+
+
+def choose_again(directory):
+    """Chooses with the same seed, and keeps what is known of mutants in files that have not changed."""
+    old = load(directory)
+    log = pathlib.Path(directory) / "results.tsv"
+    results = dict(line.split("\t", 1) for line in log.read_text().splitlines()) if log.exists() else {}
+    choose(old["count"], old["seed"], directory, old["only"])
+    new = load(directory)
+    known = {key(mutant): mutant for mutant in old["mutants"]}
+    kept = []
+    for mutant in new["mutants"]:
+        before = known.get(key(mutant))
+        path = mutant["path"]
+        if before and old["digests"].get(path) == new["digests"][path]:
+            mutant["rejected"] = before["rejected"]
+            if result := results.get(str(before["number"])):
+                kept.append(f"{mutant['number']}\t{result}\n")
+    save(directory, new)
+    log.write_text("".join(kept))
+    print(f"{len(kept)} results kept")
+
+
+def key(mutant):
+    return mutant["path"], mutant["line"], mutant["before"], mutant["after"]
 
 
 def self_check_places():
@@ -511,7 +535,7 @@ def write(path, text):
 def insert(directory):
     data = load(directory)
     tree = pathlib.Path(directory) / "tree"
-    edits = {path: [] for path in data["paths"]}
+    edits = {path: [] for path in data["digests"]}
     for mutant in data["mutants"]:
         if not mutant["rejected"]:
             for line, start, end, text in mutant["edits"]:
@@ -577,9 +601,11 @@ if __name__ == "__main__":
     elif command == "reject":
         reject(*arguments)
     elif command == "check":
-        data = load(*arguments)
-        if digest(data["paths"]) != data["digest"]:
-            sys.exit("the sources have changed since the mutants were made; begin a new run")
+        for item, old_digest in load(*arguments)["digests"].items():
+            if not pathlib.Path(item).exists() or digest(item) != old_digest:
+                sys.exit(f"{item} has changed since the mutants were made; begin a new run, or use --survivors")
+    elif command == "choose-again":
+        choose_again(*arguments)
     elif command == "list":
         for item in all_mutants(arguments):
             print(f"{item.room}\t{item.kind}\t{item.path}:{item.line}\n  - {item.before}\n  + {item.after}")
