@@ -49,7 +49,7 @@ import Testing
     ("<ul><li>a<li>b<ol><li>x<li>y</ol></ul>c", "• a\n• b\n    1. x\n    2. y\n\nc"),
     ("<li>lost</li>", "• lost"), ("a<br><br><br><br>b", "a\n\nb"), ("a<div>b</div>c", "a\nb\nc"),
     ("<table><tr><th>a<th>b<tr><td>1<td>2</table>", "a\tb\n1\t2"),
-    ("<pre>a\n  b\r\n</pre>", "a\n  b\n"), ("  a \n\t b  ", "a b"),
+    ("<pre>a\n  b\r\n</pre>", "a\n  b\n"), ("a<pre>b</pre>c", "a\n\nb\n\nc"), ("  a \n\t b  ", "a b"),
     ("x<img alt='a picture' src='http://example.org/x.png'>y", "xa picturey"),
     ("<title>t</title><style>b{}</style><script>alert('<b>x')</script>a<!-- <i> -->b", "ab"),
     ("&lt;b&gt; &amp; caf&eacute;&nbsp;&#x1F600;", "<b> & café\u{A0}😀"), ("", ""), ("<", "<"), ("<b", ""),

@@ -39,8 +39,9 @@ struct TextCodecTests {
   @Test func `what says that it is UTF-8 and is not is refused`() {
     for type in ["text/plain;charset=utf-8", "UTF8_STRING"] as [ContentType] {
       #expect(throws: ContentError.self) { try decode([0x63, 0xE9], type) }
-      // Half of a pair.
+      // Half of a pair, and a pair whose last byte is none of UTF-8.
       #expect(throws: ContentError.self) { try decode([0xED, 0xA0, 0xBD, 0x61], type) }
+      #expect(throws: ContentError.self) { try decode([0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x41], type) }
     }
     #expect(throws: ContentError.self) { try decode([0x00, 0xD8, 0x61, 0x00], "text/plain;charset=utf-16le") }
     #expect(throws: ContentError.self) { try decode([0x61, 0x00, 0x62], "text/plain;charset=utf-16le") }
@@ -62,6 +63,19 @@ struct TextCodecTests {
     #expect(throws: ContentError.self) { try decode([0xE9], "TEXT", in: "UTF8_STRING") }
     // tkdnd 2.6 gives this type whatever was asked for.
     #expect(try decode([0xE9], "text/plain", in: "UTF8_STRING").text == "é")
+  }
+
+  @Test func `compound text changes between Latin-1 and UTF-8`() throws {
+    let (start, end): ([UInt8], [UInt8]) = ([0x1B, 0x25, 0x47], [0x1B, 0x25, 0x40])
+    let mixed = [0xE4] + start + Array("ж".utf8) + end + [0xE9]
+    #expect(try decode(mixed, "COMPOUND_TEXT").text == "äжé")
+    // The end of the text ends a segment, too.
+    #expect(try decode([0x61] + start + Array("ж".utf8), "COMPOUND_TEXT").text == "aж")
+    // Xlib knows the other character sets and directions.
+    for control in [[0x1B, 0x2D, 0x4C], [0x9B, 0x31, 0x5D]] as [[UInt8]] {
+      #expect(PortableCompoundText.decode([0x61] + control + [0x62]) == nil)
+      #expect(PortableCompoundText.decode(start + [0x61] + control) == nil)
+    }
   }
 
   @Test func `one NUL at the end goes, and one only`() throws {

@@ -139,4 +139,18 @@ func database(aliases: String = "", subclasses: String = "", globs: String = "")
       #expect(TypeDatabase.builtIn.type(forFileName: Array("x.\(suffix)".utf8)) == glob.type)
     }
   }
+
+  // MARK: Files
+
+  @Test func `media and documents are usually files, text and what only programs exchange are not`() {
+    let types = TypeDatabase.builtIn
+    for type in ["image/png", "audio/x-unknown", "application/pdf", "application/x-pdf"] as [ContentType] {
+      #expect(types.isAtHomeInFile(type), "\(type)")
+    }
+    let others: [ContentType] = [
+      "image/*", "text/html", "application/javascript", "application/octet-stream", "application/x-unknown",
+      "UTF8_STRING",
+    ]
+    for type in others { #expect(!types.isAtHomeInFile(type), "\(type)") }
+  }
 }

@@ -78,6 +78,17 @@ struct ReactorTests {
     pair.expectClean()
   }
 
+  @Test func `the driver handles messages to the drag window, and to windows that take drops or did until lately`() {
+    let reactor = target.reactor
+    #expect(reactor.handlesMessages(to: target.client.dragWindow))
+    #expect(reactor.handlesMessages(to: pair.window))
+    #expect(!reactor.handlesMessages(to: source.client.dragWindow))
+    target.unregister(pair.window)
+    pair.drive()
+    #expect(reactor.handlesMessages(to: pair.window))
+    #expect(!reactor.handlesMessages(to: source.client.dragWindow))
+  }
+
   @Test func `a window that takes drops again is like a new one`() {
     target.unregister(pair.window)
     #expect(pair.drag() == .noTarget)

@@ -24,6 +24,16 @@ import Testing
     #expect(transfer.isEnded)
   }
 
+  @Test mutating func `one byte that is left of a property is read, too`() {
+    _ = send(.begin, .answered(hasData: true))
+    #expect(
+      send(.read(text(5), left: 1, announced: nil)) == [
+        .progressed(received: 4, expected: 5), .readProperty(from: 4),
+      ])
+    #expect(
+      send(.read(text(5), announced: nil)) == [.progressed(received: 5, expected: 5), .ended(.complete(text(5)))])
+  }
+
   @Test mutating func `empty content is content`() {
     #expect(send(.begin, .answered(hasData: true), .read(text(0), announced: nil)).last == .ended(.complete(text(0))))
   }
@@ -223,6 +233,24 @@ import Testing
     }
     parts.send(.propertyChanged)
     #expect(parts.send(.read(text(1), announced: nil)).last == .ended(.failed(.tooLarge)))
+  }
+
+  @Test func `the unread rest of a property is deleted when the transfer fails, and one that was read whole is gone`() {
+    for left in 0...1 {
+      let deletion: [IncomingTransfer.Effect] = left > 0 ? [.deleteProperty] : []
+      var large = transfer
+      large.send(.begin, .answered(hasData: true))
+      var replaced = large
+      #expect(large.send(.read(text(1001), left: left, announced: nil)) == deletion + [.ended(.failed(.tooLarge))])
+      // The owner has changed it between two reads.
+      replaced.send(.read(text(10), left: 5, announced: nil))
+      #expect(replaced.send(.read(text(11), left: left, announced: nil)) == deletion + [.ended(.failed(.noData))])
+      var mislabelled = IncomingTransfer(limits: .init(), target: "text/plain")
+      mislabelled.send(.begin, .answered(hasData: true))
+      let atoms = PropertyHeader(type: AtomName("ATOM"), format: 32, byteCount: 8)
+      let failure = IncomingTransfer.Effect.ended(.failed(.mislabelled(atoms.type, format: 32)))
+      #expect(mislabelled.send(.read(atoms, left: left, announced: nil)) == deletion + [failure])
+    }
   }
 
   @Test mutating func `exactly the limit is not too much`() {

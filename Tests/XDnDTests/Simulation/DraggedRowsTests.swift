@@ -76,6 +76,18 @@ struct DraggedRowsTests {
     pair.expectEnd(of: drag, isReleased ? .noTarget : .cancelled(.escape))
   }
 
+  @Test func `no image appears once the button is up, however long the answer takes`() {
+    let drag = pair.press()
+    pair.run(.milliseconds(20))
+    pair.server.release(.primary)
+    pair.run(DragImagePlayer.patience + .milliseconds(20))
+    #expect(client.imagePlaces.isEmpty)
+    client.behavior.holdsAnswers = false
+    pair.drive()
+    #expect(client.imagePlaces.isEmpty)
+    pair.expectEnd(of: drag, .noTarget)
+  }
+
   @Test func `an image appears at the pointer if the answer takes too long, and a later one is dropped`() {
     pair.press()
     pair.run(DragImagePlayer.patience - .milliseconds(10))

@@ -301,4 +301,20 @@ struct FullDragTests {
     pair.drop()
     pair.expectClean()
   }
+
+  @Test func `the lists on the drag window are not written again while the action stays the same`() {
+    let pair = DragPair()
+    let watcher = SimulatedPeer(pair.simulation, frame: Rect(x: 0, y: 600, width: 1, height: 1))
+    var changes: [AtomName] = []
+    watcher.onEvent = { if case .propertyChanged(let name, _) = $0 { changes.append(name) } }
+    watcher.client.watch(pair.source.client.dragWindow, for: .properties)
+    pair.begin(operations: [.copy, .ask])
+    #expect(changes.contains(.xdndActionList) && changes.contains(.xdndActionDescription))
+    changes = []
+    pair.move()
+    pair.move(to: Point(x: DragPair.inside.x + 10, y: DragPair.inside.y))
+    #expect(!changes.contains(.xdndActionList) && !changes.contains(.xdndActionDescription))
+    pair.server.pressEscape()
+    pair.endClean()
+  }
 }

@@ -30,6 +30,11 @@ struct AtomNameTests {
     #expect(WorkGrowth.ratio({ name(of: count) }, { name(of: WorkGrowth.factor * count) }) < WorkGrowth.limit)
   }
 
+  @Test func `of a name that is not UTF-8, only the bytes that are not are escaped, and the escape itself`() {
+    #expect(AtomName(bytes: [0x61, 0xE9, 0xC3, 0xA9]).rawValue == "a\u{FFFD}E9é")
+    #expect(AtomName(bytes: Array("a\u{FFFD}".utf8)).rawValue == "a\u{FFFD}EF\u{FFFD}BF\u{FFFD}BD")
+  }
+
   @Test func `no atom has a name that is too long, or one with a NUL`() {
     #expect(AtomName(String(repeating: "x", count: 65_535)).isValid)
     #expect(!AtomName(String(repeating: "x", count: 65_536)).isValid)

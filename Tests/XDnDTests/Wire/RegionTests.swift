@@ -41,6 +41,11 @@ import Testing
     let rest = Region(frame).subtracting(Region(Rect(x: 0, y: 0, width: 60, height: 100)))
     #expect(rest.place(in: frame) == Point(x: 80, y: 50))
     #expect(Region(frame).subtracting(Region(frame)).place(in: frame) == nil)
+    // A bar across the middle, and what is seen above and below it. Of two equal parts it is the first.
+    for (top, middle) in [(20, 85), (30, 15), (25, 12)] {
+      let around = Region(frame).subtracting(Region(Rect(x: 0, y: top, width: 100, height: 50)))
+      #expect(around.place(in: frame) == Point(x: 50, y: middle))
+    }
     let corner = Region(frame).subtracting(Region(Rect(x: 0, y: 0, width: 99, height: 100)))
     #expect(corner.place(in: frame).map(corner.contains) == true)
   }
