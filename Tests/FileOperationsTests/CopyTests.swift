@@ -83,6 +83,7 @@ import Testing
     defer { close(descriptor) }
     ftruncate(descriptor, 64 << 20)
     pwrite(descriptor, "middle", 6, 32 << 20)
+    pwrite(descriptor, "late", 4, 48 << 20)
     try #require(Int(status(path).st_blocks) * 512 < 1 << 20, "the file system has no holes")
     let report = try copy(["sparse"])
     #expect(report.results.first?.outcome == .copied(to: raw(to("sparse")), bytes: 64 << 20))
@@ -91,12 +92,18 @@ import Testing
     #expect(try copy.seekToEnd() == 64 << 20)
     try copy.seek(toOffset: 32 << 20)
     #expect(try copy.read(upToCount: 6) == Data("middle".utf8))
+    try copy.seek(toOffset: 48 << 20)
+    #expect(try copy.read(upToCount: 4) == Data("late".utf8))
   }
 
   @Test func `a file that the kernel makes up is read although it has no size`() throws {
-    let report = try perform(.copy, ["/proc/self/status"], to: to.path, trash: to.trash)
+    var seen: [FileProgress] = []
+    let meter = Meter(report: { seen.append($0) })
+    let report = try performHere(.copy, "/proc/self/status", to: to.path, trash: to.trash, meter: meter)
     #expect(report.results.first?.outcome.newName == "status")
     #expect(to.text("status")?.contains("Pid:") == true)
+    // The total grows with what is read.
+    #expect(seen.contains { $0.bytesDone > 0 } && seen.allSatisfy { $0.bytesDone <= $0.bytesTotal })
   }
 
   @Test func `a large file arrives whole, and progress only grows`() throws {
@@ -113,6 +120,23 @@ import Testing
     #expect(seen.last?.bytesDone == data.count)
     #expect(seen.last?.bytesTotal == data.count)
     #expect(seen.last?.current == raw("large"))
+  }
+
+  @Test func `the fraction is one of bytes, or of items if none are copied`() {
+    var progress = FileProgress()
+    #expect(progress.fraction == 0)
+    (progress.item, progress.itemCount) = (1, 1)
+    #expect(progress.fraction == 1)
+    (progress.bytesDone, progress.bytesTotal) = (1, 4)
+    #expect(progress.fraction == 0.25)
+  }
+
+  @Test func `progress has the total from the beginning`() throws {
+    try from.write(String(repeating: "x", count: 5000), to: "tree/file")
+    var seen: [FileProgress] = []
+    _ = try performHere(.copy, from("tree"), to: to.path, trash: to.trash, meter: Meter(report: { seen.append($0) }))
+    #expect(seen.map(\.bytesTotal) == Array(repeating: 5000, count: seen.count))
+    #expect(seen.first?.bytesDone == 0 && seen.last?.bytesDone == 5000)
   }
 
   @Test func `without files that have no name, a temporary one does, and is gone afterwards`() throws {

@@ -71,6 +71,15 @@ import Testing
     #expect(report.results.first?.outcome.words == "cannot write to 'gone': No such file or directory")
   }
 
+  @Test func `a name that is taken while the copy is made is asked about`() throws {
+    let to = to
+    let meter = Meter(report: { if $0.bytesDone == 3 << 20 { _ = try? to.write("theirs", to: "large") } })
+    let report = try performHere(.copy, from("tree/large"), to: to.path, trash: to.trash, meter: meter)
+    // The question goes unanswered.
+    #expect(report.results.map(\.outcome) == [.cancelled])
+    #expect(to.list() == ["large"] && to.text("large") == "theirs")
+  }
+
   @Test func `a source that is removed in the middle fails, and nothing of it appears`() throws {
     let from = from
     let meter = Meter(report: { progress in
