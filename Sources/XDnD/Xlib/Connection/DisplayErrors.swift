@@ -77,7 +77,11 @@ final class DisplayErrors: Sendable {
     state.withLock { state in
       if let open = state.brackets.lastIndex(where: { $0.last == nil }) {
         // Many brackets only look at Xlib's queue, and have no request.
-        if last < state.brackets[open].first { state.brackets.remove(at: open) } else { state.brackets[open].last = last }
+        if last < state.brackets[open].first {
+          state.brackets.remove(at: open)
+        } else {
+          state.brackets[open].last = last
+        }
       }
       state.discard(processed: processed)
     }
