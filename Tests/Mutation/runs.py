@@ -32,7 +32,7 @@ TESTS = {
     "Machines": ("Tests/XDnDTests/Machines",),
     "Grab": ("Tests/XDnDTests/Machines",),
     "Driver": ("Tests/XDnDTests/Driver", "Tests/XDnDTests/Simulation"),
-    "Files": ("Tests/FileOperationsTests", "Tests/XDnDTests/Session/Promises"),
+    "Files": ("Tests/FileOperationsTests", "Tests/XDnDTests/Session"),
     "FileOperations": ("Tests/FileOperationsTests",),
 }
 # The least part of the mutants, in percent, that the tests must notice.
@@ -179,10 +179,15 @@ def read_results(directory):
 
 
 def forget_survivors(directory):
-    """Removes the survivors from the results, so that they are run again."""
+    """Removes the survivors without an explanation from the results, so that they are run again."""
     log = pathlib.Path(directory) / "results.tsv"
-    lines = [line for line in log.read_text().splitlines() if line.split("\t")[1] != "survived"]
-    log.write_text("".join(line + "\n" for line in lines))
+    explanations = read_explanations()
+    explained = {
+        mutant["number"] for mutant in mutants.load(directory)["mutants"]
+        if (mutant["path"], mutant["before"], mutant["after"]) in explanations}
+    lines = [line.split("\t") for line in log.read_text().splitlines()]
+    kept = [line for line in lines if line[1] != "survived" or int(line[0]) in explained]
+    log.write_text("".join("\t".join(line) + "\n" for line in kept))
 
 
 def read_explanations():
