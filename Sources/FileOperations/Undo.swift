@@ -57,18 +57,15 @@ struct UndoRunner {
     var results: [ItemResult] = []
     var left: [Undoable.Step] = []
     var inverse: [Undoable.Step] = []
-    var isCancelled = false
     let steps = Array(undoable.steps.reversed())
     for (index, step) in steps.enumerated() {
       do throws(FileError) {
-        if isCancelled { throw FileError.cancelled }
         try meter.begin(item: index, Location(step.path).name)
         if index + 1 < steps.count { try requireReplaced(steps[index + 1], beforeTakingAway: step) }
         let (result, back) = try undo(step)
         results.append(result)
         if let back { inverse.append(back) }
       } catch {
-        isCancelled = isCancelled || error == .cancelled
         results.append(ItemResult(source: step.path, outcome: error == .cancelled ? .cancelled : .failed(error)))
         left.insert(step, at: 0)
       }
