@@ -99,7 +99,7 @@ extension SoakProgram {
         try $0.launchProbe(
           $1.description,
           [
-            "--checksum", "--history-size", "1MiB", "--accept", "text/uri-list,\(blobType),text/plain", "--action",
+            "--checksum", "--history-size", "1M", "--accept", "text/uri-list,\(blobType),text/plain", "--action",
             "copy,move",
           ])
       })

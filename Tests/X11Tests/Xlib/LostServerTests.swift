@@ -155,6 +155,7 @@ struct LostServerTests {
   /// Whether the host's other thread has begun, and whether it is to end.
   private static let isReading = Atomic(false)
   private static let isOver = Atomic(false)
+  private static let hasBegun = Atomic(false)
 
   /// Installs a host's error handler, which notes the resource of each error.
   private static func installHandler() {
@@ -262,12 +263,14 @@ struct LostServerTests {
             XMapWindow(display, 0x3333)
             XFlush(display)
             count += 1
+            LostServerTests.hasBegun.store(true, ordering: .relaxed)
           }
           XSync(display, 0)
           return count
         }
       }
       let missing = WindowID(rawValue: 0x4444)
+      while !LostServerTests.hasBegun.load(ordering: .relaxed) { await Task.yield() }
       for _ in 0..<2000 {
         switch what {
         case "questions": precondition(!us.exists(missing))
