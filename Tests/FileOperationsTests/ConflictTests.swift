@@ -1,6 +1,7 @@
 import XDnDFiles
 import Foundation
 import Glibc
+import Synchronization
 import Testing
 
 @testable import XDnDFileOperations
@@ -66,6 +67,24 @@ import Testing
     #expect(asked?.existing == raw(to("note.txt")))
     #expect(asked?.hasMore == true)
     #expect(report.results.map(\.outcome.newName) == ["note 2.txt", "free.txt"])
+  }
+
+  private final class Owner: Sendable { let channel = Mutex<ConflictChannel?>(nil) }
+
+  @Test func `an answer that is there is applied before the next item`() throws {
+    try from.write("free", to: "free.txt")
+    let owner = Owner()
+    let conflicts = try ConflictChannel { _ in
+      owner.channel.withLock { $0?.put(ConflictChannel.Answer(choice: .keepBoth, isForAll: false)) }
+    }
+    owner.channel.withLock { $0 = conflicts }
+    defer { owner.channel.withLock { $0 = nil } }
+    var items: [Int] = []
+    let meter = Meter(report: { if items.last != $0.item { items.append($0.item) } })
+    let operation = FileOperation(.copy, ["note.txt", "free.txt"].map { raw(from($0)) }, to: raw(to.path))
+    _ = OperationRunner(operation, trash: to.trash, meter: meter, conflicts: conflicts).run()
+    #expect(items == [0, 1])
+    #expect(to.list() == ["free.txt", "note 2.txt", "note.txt"])
   }
 
   @Test func `an answer counts for one`() throws {

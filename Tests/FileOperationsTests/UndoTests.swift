@@ -1,3 +1,4 @@
+import XDnDFiles
 import Foundation
 import Glibc
 import Testing
@@ -93,6 +94,51 @@ import Testing
     #expect(to.list() == ["note.txt"])
     #expect(to.text("note.txt") == "new")
     #expect(undone.undoable.steps.count == 2)
+  }
+
+  @Test func `what has replaced something stays if the whole trash is gone`() throws {
+    try to.write("old", to: "note.txt")
+    let report = try perform(
+      .copy, [from("note.txt")], to: to.path, conflicts: .always(.replace), trash: to.trash)
+    let replaced = try #require(report.results.first?.replaced)
+    let files = URL(filePath: String(decoding: replaced.path, as: UTF8.self)).deletingLastPathComponent()
+    try FileManager.default.removeItem(at: files.deletingLastPathComponent())
+    _ = try undo(report.undoable, trash: to.trash)
+    #expect(to.text("note.txt") == "new")
+  }
+
+  @Test func `a change of the same length within a second is a change, also deep in a tree`() throws {
+    let report = try run(.copy)
+    let path = to("tree/sub/one.txt")
+    let old = status(path).st_mtim
+    try to.write("2", to: "tree/sub/one.txt")
+    var times = [old, timespec(tv_sec: old.tv_sec, tv_nsec: old.tv_nsec == 0 ? 1 : old.tv_nsec - 1)]
+    #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+    let undone = try undo(report.undoable, trash: to.trash)
+    #expect(undone.results.first?.outcome.words == "'tree' has been changed since, and stays")
+  }
+
+  @Test func `an undo that is cancelled can be finished later`() throws {
+    let report = try run(.copy)
+    var steps = 0
+    let meter = Meter(isCancelled: {
+      steps += 1
+      return steps > 1
+    })
+    let undone = UndoRunner(undoable: report.undoable, trash: to.trash, meter: meter).run()
+    #expect(meter.progress.itemCount == 2 && meter.progress.item == 1)
+    #expect(undone.results.last?.outcome == .cancelled)
+    #expect(to.list() == ["note.txt"])
+    #expect(undone.undoable.steps.count == 1)
+    _ = try undo(undone.undoable, trash: to.trash)
+    #expect(to.list().isEmpty)
+  }
+
+  @Test func `a tree that is too deep to be looked at is left out`() throws {
+    for (depth, isUndoable) in [(OpenDirectory.greatestDepth, true), (OpenDirectory.greatestDepth + 1, false)] {
+      try to.write("x", to: "deep" + String(repeating: "/d", count: depth - 1) + "/file")
+      #expect(Undoable.created([raw(to("deep"))]).isEmpty != isUndoable)
+    }
   }
 
   @Test func `what was changed since is not taken away, also deep in a tree`() throws {

@@ -107,6 +107,49 @@ struct ProxiedTargetTests {
     #expect(pair.server.windows[proxy]?.isMapped == false)
   }
 
+  // MARK: A client that takes drops itself
+
+  /// Takes drops in the left half of a window that is 100 pixels wide.
+  private final class LeftHalf: DropHost {
+    override var parts: [Rect]? { [Rect(x: 0, y: 0, width: 50, height: 100)] }
+  }
+
+  private static func share(_ owner: RawTarget, with pair: DragPair) {
+    // This program speaks to the owner in the name of the source, which the referee knows of no client.
+    pair.server.onImpossible = { _ in }
+    pair.target.reactor.register(LeftHalf(owner.window, accepting: DropOffer([.plainText], operations: [.copy])))
+  }
+
+  private static let (left, right) = (Point(x: 425, y: 50), Point(x: 475, y: 50))
+
+  @Test func `each half has visits of its own, and the owner's ends when the drag leaves the window`() {
+    let pair = DragPair()
+    let owner = RawTarget(pair)
+    Self.share(owner, with: pair)
+    pair.begin()
+    pair.move(to: Self.left)
+    #expect(owner.heard.isEmpty)
+    #expect(pair.target.sessions.count == 1)
+    pair.move(to: Self.right)
+    #expect(pair.target.openSessions.isEmpty)
+    #expect(owner.heard.map(\.kind) == [.enter, .position])
+    pair.move(to: DragPair.outside)
+    #expect(owner.heard.map(\.kind) == [.enter, .position, .leave])
+  }
+
+  @Test func `the owner does not hear of a Leave while the pointer is over its window`() {
+    let pair = DragPair()
+    let owner = RawTarget(pair)
+    Self.share(owner, with: pair)
+    pair.begin()
+    pair.move(to: Self.right)
+    // As GTK 4 does, which then talks to the window itself.
+    let leave = XdndMessage.leave(.init(source: pair.source.client.dragWindow))
+    pair.target.reactor.receive(.event(.message(leave, window: owner.window)))
+    pair.run()
+    #expect(owner.count(.leave) == 0)
+  }
+
   @Test func `the traces of an earlier registration do not end the present one`() throws {
     let pair = DragPair()
     let (window, _) = try Self.stage(pair)
