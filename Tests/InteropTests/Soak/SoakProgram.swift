@@ -33,6 +33,8 @@ struct SoakProgram: Sendable {
   /// The kinds that it takes; empty for a source.
   var takes: Set<String> = []
   var canMove = false
+  /// Whether Escape ends its drag: GTK 4 hears it only with the focus, which no window manager gives it here.
+  var hearsEscape = true
   /// Whether it is killed now and then. The others run from the first drag to the last.
   var isVictim = false
   var start: @Sendable (XServer, Rect) throws -> ChildProcess
@@ -61,10 +63,12 @@ extension SoakProgram {
       programs.append(
         SoakProgram(
           name: "\(toolkit.rawValue) source", speech: .peer, drags: [.text(words), .file, .blob], canMove: true,
+          hearsEscape: toolkit != .gtk4,
           start: { try toolkit.launch("source", on: $0, geometry: $1.description) }))
       programs.append(
         SoakProgram(
-          name: "\(toolkit.rawValue) target", speech: .peer, takes: kinds, canMove: true,
+          // GTK 4 chooses among the operations itself.
+          name: "\(toolkit.rawValue) target", speech: .peer, takes: kinds, canMove: toolkit != .gtk4,
           start: { try toolkit.launch("target", on: $0, geometry: $1.description) }))
     }
     programs.append(
