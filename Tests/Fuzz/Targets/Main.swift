@@ -14,21 +14,27 @@ private let target: FuzzTarget = {
 /// Whether a fault is planted in the target: the environment variable `XDND_PLANT` has its name.
 private let isPlanted = getenv("XDND_PLANT").map { String(cString: $0) == target.name } ?? false
 
-/// Called by libFuzzer at the start. `--list` prints the targets with their longest inputs.
-@_cdecl("LLVMFuzzerInitialize")
-func initializeFuzzer(
+/// Part of libFuzzer.
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runFuzzer(
   _ count: UnsafeMutablePointer<Int32>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>
-) -> Int32 {
-  if count.pointee > 1, let first = arguments.pointee[1], String(cString: first) == "--list" {
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ run: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32
+
+/// The entry point, by the name that SwiftPM makes the linker's `main` in place of libFuzzer's. `--list` prints the targets with
+/// their longest inputs.
+@_cdecl("Fuzz_main")
+func startFuzzing(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
+  if count > 1, let first = arguments[1], String(cString: first) == "--list" {
     for target in FuzzTarget.all { print(target.name, target.longest) }
-    fflush(nil)
-    exit(0)
+    return 0
   }
-  return 0
+  var (count, arguments) = (count, arguments)
+  return runFuzzer(&count, &arguments) { testOneInput($0, $1) }
 }
 
-/// Called by libFuzzer with each input.
+/// Called with each input. libFuzzer's own `main`, which is linked and not called, refers to it by this name.
 @_cdecl("LLVMFuzzerTestOneInput")
 func testOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
   target.feed(Array(UnsafeBufferPointer(start: data, count: size)), isPlanted: isPlanted)
