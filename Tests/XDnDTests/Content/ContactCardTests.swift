@@ -26,6 +26,12 @@ struct ContactCardTests {
     #expect(card.text == "Ada Lovelace <ada@work.example>")
   }
 
+  @Test func `an address has neither a scheme nor a space at its start, however often a vCard writes them`() throws {
+    let card = try contact("EMAIL:mailto: ada@b", "EMAIL:mailto:MAILTO: mailto:c@d", "EMAIL:mailto: ", "TEL:tel:tel:+1")
+    #expect(card == ContactCard(name: "", mailAddresses: ["ada@b", "c@d"], phoneNumbers: ["+1"]))
+    #expect(try ContactCard(decoding: card.encoded(as: .vCard), as: .vCard) == card)
+  }
+
   @Test func `a vCard of version 3, with groups and a preferred address`() throws {
     let card = try contact(
       "VERSION:3.0", "item1.FN:Ada", "item1.EMAIL;TYPE=INTERNET,HOME:ada@home.example",

@@ -98,8 +98,13 @@ public struct ContactCard: Hashable, Sendable {
   }
 
   /// Version 4.0 may write values as URIs.
+  ///
+  /// What is left has no scheme and no space at its start, so that it is the same when it is written and read again.
   private static func withoutScheme(_ scheme: String, _ value: String) -> String {
-    value.lowercased().hasPrefix(scheme) ? String(value.dropFirst(scheme.count)) : value
+    let length = scheme.unicodeScalars.count
+    var rest = value.unicodeScalars[...]
+    while String(rest.prefix(length)).lowercased() == scheme { rest = rest.dropFirst(length).drop { $0 == " " } }
+    return String(rest)
   }
 
   /// Encodes the contact as a vCard of version 3.0, which more programs read than 4.0, or ``text`` as plain text.
