@@ -47,7 +47,13 @@ private final class DesktopRun {
     var configuration = SimulatedDesktop.configuration
     configuration.showsDragImages = choices.oneIn(2)
     programs = [simulation.program(configuration), simulation.program(configuration)]
-    rude = RudeClient(simulation)
+    let rude = RudeClient(simulation)
+    self.rude = rude
+    server.onImpossible = { what in
+      // What the third program has written without being asked is in the way of the owner's content.
+      let isItsOwn = what.hasSuffix("before it was taken") && rude.strays.contains { what.hasPrefix("\($0) ") }
+      if !isItsOwn { finding("impossible: \(what)") }
+    }
     let latency = choices.below(3) * 20
     server.latency = { .milliseconds(latency) }
     for (index, program) in programs.enumerated() {
