@@ -23,7 +23,8 @@ private final class DesktopRun {
   private lazy var receivers = [Receiver(self), Receiver(self)]
   private let rude: RudeClient
   private var windows: [WindowID] = []
-  private var tasks: [LoadTask] = []
+  private var tasks: [LoadTask] = [] { didSet { requests += tasks.count > oldValue.count ? 1 : 0 } }
+  private var requests = 0
   /// The number of bytes of each load that is whole.
   private var loaded: [Int] = []
 
@@ -150,6 +151,8 @@ private final class DesktopRun {
       item.promise(.plainText, bytes: content())
       item.promise(.png, bytes: content())
       try? program.driver.clipboard.write(item)
+    // Of 64 conversions that were given up, late answers are deleted.
+    case 1 where requests > 40, 2 where requests > 40: break
     case 1: if !program.client.isClosed { load(from: program.driver.clipboard) }
     case 2: if !program.client.isClosed { tasks.append(program.driver.clipboard.types { _ in }) }
     case 3: rude.take(selection)
@@ -246,8 +249,10 @@ private final class DesktopRun {
       expect(client.interests == late, "\(client) still watches \(client.interests)")
       expect(!client.isTracking && client.followed.isEmpty, "\(client) still follows \(client.followed)")
       expect(client.image == nil && reactor.image.shownDrag == nil, "\(client) still shows an image")
-      let left = Set(server.windows[client.dragWindow]?.properties.keys.map(\.self) ?? [])
-      expect(left.isSubset(of: lists.union(rude.strays)), "\(left) are left on the drag window")
+      let left = (server.windows[client.dragWindow]?.properties ?? [:]).filter {
+        !lists.contains($0.key) && !rude.strays.contains($0.key)
+      }
+      expect(left.isEmpty, "\(left) are left on the drag window")
       expect(program.driver.nextWake == nil, "\(client) still has a deadline")
       expect(reactor.drags.isEmpty && !reactor.targets.hasVisits, "\(client) still has drags or drops")
       expect(reactor.loads.count == 0 && program.driver.loads.count == 0, "\(client) still loads")
