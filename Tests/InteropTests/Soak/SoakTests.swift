@@ -174,7 +174,8 @@ final class Soak {
     if running[target].program.isVictim, random.oneIn(3) {
       return random.pick([.targetKilled, .targetKilledAfterDrop])
     }
-    guard random.oneIn(8) else { return .dropped }
+    // The host in Swift does not say when a drag ends that was not dropped, and may hold the pointer until then.
+    guard random.oneIn(8), running[source].program.speech != .swift else { return .dropped }
     return running[source].program.hearsEscape ? random.pick([.cancelled, .nowhere]) : .nowhere
   }
 
