@@ -79,7 +79,7 @@ final class SaveStaging {
   /// the source does not know, and then examined: files that the source adds later are not taken over.
   ///
   /// - Parameter fallbackName: The name for an entry whose own is unusable.
-  /// - Throws: ``XDnDError/Code/fileNotWritten``, also if there are more than 10,000 entries. In that case nothing was
+  /// - Throws: ``XDnDError/Code/fileNotWritten``, also for 10,000 entries or more. In that case nothing was
   ///   taken over.
   func takeOver(fallbackName: String) throws(XDnDError) -> [SavedFile] {
     var moved: [(from: [UInt8], to: String)] = []
