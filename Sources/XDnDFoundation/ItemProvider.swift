@@ -1,8 +1,8 @@
 public import FoundationEssentials
 public import XDnD
 
-/// The content of one item, where a drag begins or where it ends. The counterpart of `NSItemProvider`, with the same
-/// method names.
+/// The content of one item, on the source's or the target's side of a drag. The counterpart of `NSItemProvider`, with the
+/// same method names.
 ///
 /// A provider that the program creates becomes a `DragItem`: see ``XDnD/DragItem/init(itemProvider:)``. Content is
 /// registered with it, and cannot be loaded from it. A provider of a drop stands for a `DropItem`: content is loaded from
@@ -70,13 +70,14 @@ public final class ItemProvider {
     DropOffer([ContentType(identifier: identifier)]).bestType(among: registeredContentTypes) != nil
   }
 
-  /// Whether a value can be loaded from the item. Always `false` before the drop.
+  /// Whether a value can be loaded from the item. `false` for a provider that the program has created.
   public func canLoadObject<Value: Transferable>(ofClass type: Value.Type) -> Bool { dropItem?.canLoad(type) ?? false }
 
   /// The name for a file with the content; `nil` if there is none.
   ///
-  /// In a drag, a name promises the best representation as a file. A missing extension is appended. In a drop from another
-  /// program, it is the name that the source promises, and reading it makes a round trip.
+  /// In a drag, setting it also promises the best representation as a file, and appends the type's extension if the name
+  /// has no known one. For a provider of a file, it renames the promised file. In a drop from another program, it is the
+  /// name that the source promises, and reading it makes a round trip.
   public var suggestedName: String? {
     get { dropItem.map(\.suggestedFileName) ?? givenName ?? file?.name ?? dragItem.filePromises.first?.name }
     set { givenName = newValue }
@@ -156,7 +157,8 @@ public final class ItemProvider {
   ///   - openInPlace: Without effect: the file is a copy, because only contents are transferred.
   ///   - completionHandler: Called once, with the file and `false` (it is a copy), or with an error. The file has the
   ///     ``suggestedName``, and is removed when the handler returns: move it to keep it.
-  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, and the handler has received an error.
+  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, or if no temporary directory can be
+  ///   created. The handler has then received an error.
   @discardableResult
   public func loadFileRepresentation(
     for type: ContentType, openInPlace: Bool = false,
@@ -247,7 +249,7 @@ extension Result {
 }
 
 extension String {
-  /// The file name, with the type's extension if it has none: programs rely on it.
+  /// The file name, with the type's extension if it has no known one: programs tell a file's type by its extension.
   fileprivate func withExtension(of type: ContentType) -> String {
     guard TypeDatabase.builtIn.types(forFileName: Array(utf8)).isEmpty else { return self }
     return TypeDatabase.builtIn.preferredExtension(for: type).map { "\(self).\($0)" } ?? self

@@ -108,8 +108,8 @@ struct OfferedContent: Hashable, Sendable {
     operation == .private || permittedOperations(requested: requested).contains(operation)
   }
 
-  /// The listed operations, and the requested one even if it is not listed: a list next to Ask may hold only the
-  /// choices for the user, as Emacs's does. Without a usable list, the requested operation and Copy: tkdnd fills its
+  /// The listed operations, and the requested one even if it is not listed: if Ask is requested, the list may hold only
+  /// the choices for the user, as Emacs's does. Without a usable list, the requested operation and Copy: tkdnd fills its
   /// list with atoms named `copy` and `move`, and FLTK has none.
   fileprivate func namedOperations(requested: DragOperation?) -> [DragOperation] {
     let listed = operations.isEmpty ? [.copy] : operations

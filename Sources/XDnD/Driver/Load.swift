@@ -54,7 +54,7 @@ final class Load {
   /// The peer, if it is a selection's owner.
   var ownerContent: OwnerContent? { peer as? OwnerContent }
 
-  /// Whether a part that has been written is being read.
+  /// Whether a requested page of content has not arrived yet.
   var isReading: Bool { machine.isReading }
 
   /// Whether the next part is awaited.

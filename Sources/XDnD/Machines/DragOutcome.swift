@@ -15,8 +15,8 @@ public enum DragOutcome: Hashable, Sendable {
   /// Many programs report failure although they have used the content: Kate, Krita, GNOME Text Editor, AbiWord. Others
   /// could do nothing with it. Delete nothing: the target has not confirmed a move.
   case delivered
-  /// The target refused the drop, and received no content after it; or it asked the user, who refused; or it is a
-  /// window of this program.
+  /// The target refused the drag, or refused the drop without having received content. After ``DragOperation/ask``, and
+  /// from a window of this program, a refusal is final even if content was received.
   case refused
   /// The button was released where no window accepts drops.
   case noTarget
@@ -31,7 +31,8 @@ public enum DragOutcome: Hashable, Sendable {
   /// The connection to the X server was lost.
   case serverLost
 
-  /// Whether the target did not take the dropped content.
+  /// Whether this outcome ends unfinished transfers as refused, and cancels file promises. `false` for ``delivered``: the
+  /// target has complete content.
   var isFailureAfterDrop: Bool {
     switch self {
     case .refused, .timedOut, .targetVanished, .transferFailed: true
@@ -64,7 +65,7 @@ extension DragOutcome: CustomStringConvertible {
     case .dropped(.move): "Moved."
     case .dropped(.link): "Linked."
     case .dropped(let operation): "Dropped: \(operation)."
-    case .unconfirmed(let operation): "Dropped to \(operation); the other program cannot say whether it did."
+    case .unconfirmed(let operation): "Dropped to \(operation); the other program cannot confirm it."
     case .delivered: "The other program read it, but did not take it."
     case .refused: "Not taken: the other program refused it."
     case .noTarget: "Nothing here takes drops."

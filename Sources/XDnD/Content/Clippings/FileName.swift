@@ -29,7 +29,7 @@ package enum FileName {
     guard number > 1 else { return name }
     let tail = " \(number)" + suffix
     var kept = withoutSpacesAtEnd(cut(stem, to: byteLimit - tail.utf8.count))
-    // The part that was cut off may have been the same number.
+    // If the part that was cut off was this number, the result would be the name itself.
     if (kept + tail).utf8.elementsEqual(name.utf8) { kept = withoutSpacesAtEnd(String(kept.dropLast())) }
     return kept.isEmpty ? String(tail.dropFirst()) : kept + tail
   }
@@ -126,7 +126,7 @@ package enum FileName {
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "/": return true
-    // Invisible, and unlike joiners not needed to write any script.
+    // Invisible, and needed by no script, unlike U+200C and U+200D; and U+FFFD, which stands for undecodable text.
     case "\u{200B}", "\u{2060}", "\u{FEFF}", "\u{FFFD}": return true
     default:
       let properties = scalar.properties

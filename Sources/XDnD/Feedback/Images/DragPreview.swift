@@ -55,10 +55,11 @@ public enum DragFormation: Hashable, CaseIterable, Sendable {
   case automatic
   /// Each image keeps its place relative to the others on the screen.
   case none
-  /// On top of each other, each rotated a little. Five are visible; up to sixteen fly there from their places, and back.
+  /// On top of each other, each rotated a little. Five are visible. Up to sixteen fly in from their
+  /// own places when the drag begins, and back when it fails.
   case pile
-  /// On top of each other, each offset to the lower right of the one above it. Four are visible; up to sixteen fly there
-  /// from their places, and back.
+  /// On top of each other, each offset to the lower right of the one above it. Four are visible. Up to sixteen fly
+  /// in from their own places when the drag begins, and back when it fails.
   case stack
   /// Below each other, aligned at the left. At most eight are visible; if there are more below, the last ones fade.
   case list

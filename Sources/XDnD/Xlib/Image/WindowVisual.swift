@@ -163,7 +163,7 @@ struct PixelFormat: Equatable {
   }
 }
 
-/// Captures what windows show, as images of drags.
+/// Captures the contents of windows for drag images.
 struct WindowCapture {
   let display: DisplayHandle
   let windows: WindowQueries
