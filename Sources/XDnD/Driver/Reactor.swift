@@ -206,7 +206,8 @@ final class Reactor {
     switch event {
     case .message(let message, let window):
       context.exchange.received(message.words, from: message.sender)
-      if !targets.receive(message, to: window) { drags.receive(message) }
+      // A target answers to the source window of its Enter. A message to another window of this program is not for a drag.
+      if !targets.receive(message, to: window), window == system.dragWindow { drags.receive(message) }
     case .selectionRequest(let request): offers.receive(request)
     case .selectionNotify(let notify): loads.receive(notify)
     case .selectionCleared(.xdndSelection, _, let time):

@@ -22,6 +22,18 @@ struct RudeTargetTests {
     #expect(pair.now.sinceStart < .seconds(10))
   }
 
+  @Test func `a Status to another window of the source's program is no answer`() {
+    let (outcome, _, target) = RawTarget.drag { pair, target in
+      let other = pair.server.createWindow(of: pair.source.client, frame: Rect(x: 700, y: 0, width: 10, height: 10))
+      target.status = { [unowned target] _ in
+        target.say(.status, target.accepting(.copy), to: other)
+        return nil
+      }
+    }
+    #expect(outcome == .timedOut)
+    #expect(target.count(.drop) == 0)
+  }
+
   @Test func `a target that is slow gets its drop all the same, and no grab is held meanwhile`() {
     let pair = DragPair()
     let target = RawTarget(pair)
