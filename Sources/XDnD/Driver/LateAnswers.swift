@@ -19,7 +19,7 @@ final class LateAnswers {
   private struct Place {
     var window: WindowID
     var property: AtomName
-    /// `nil` once it was answered.
+    /// `nil` once it was answered, or seems to be.
     var unanswered: Unanswered?
     /// When to delete the property; `nil` unless it has been written.
     var cleanAt: LoopTime?
@@ -52,7 +52,7 @@ final class LateAnswers {
 
   /// Adds a conversion that has been given up, and takes over its watch of the requestor.
   ///
-  /// - Parameter unanswered: `nil` if its owner has answered it.
+  /// - Parameter unanswered: `nil` if its owner has answered it, or seems to have refused it.
   func add(_ property: AtomName, of window: WindowID, _ unanswered: Unanswered?) {
     if places.count == Self.capacity {
       context.system.unwatch(places.removeFirst().window, for: Self.interest)
@@ -82,16 +82,20 @@ final class LateAnswers {
     context.system.delete(property, of: notify.requestor)
   }
 
-  /// The oldest conversion that a refusal may be the answer to.
-  func oldest(refusedBy notify: SelectionNotify) -> TransferID? {
+  /// The conversions that a refusal may be the answer to.
+  func transfers(refusedBy notify: SelectionNotify) -> [TransferID] {
     places.filter { $0.window == notify.requestor && $0.unanswered?.mayBeRefused(by: notify) == true }
-      .compactMap(\.unanswered?.transfer).min()
+      .compactMap(\.unanswered?.transfer)
   }
 
-  /// Forgets a conversion that was refused: its owner writes nothing more for it.
-  func refused(_ transfer: TransferID) {
+  /// Takes a refusal. If the conversion is certainly the refused one, forgets it: its owner writes nothing more for it.
+  func refused(_ transfer: TransferID, isCertain: Bool) {
     guard let index = places.firstIndex(where: { $0.unanswered?.transfer == transfer }) else { return }
-    context.system.unwatch(places.remove(at: index).window, for: Self.interest)
+    if isCertain {
+      context.system.unwatch(places.remove(at: index).window, for: Self.interest)
+    } else {
+      places[index].unanswered = nil
+    }
   }
 
   /// Deletes the properties that are due.

@@ -147,28 +147,29 @@ final class Loads {
 
   /// Passes the answer of an owner to the conversion that it is for.
   func receive(_ notify: SelectionNotify) {
-    let match = load(answeredBy: notify)
-    // Owners answer in order, so a refusal answers the oldest unanswered conversion that it matches. That conversion may
-    // have been given up since.
-    if let late = lateAnswers.oldest(refusedBy: notify), match.map({ late < $0.id }) ?? true {
-      return lateAnswers.refused(late)
+    let (matches, late) = (loads(answeredBy: notify), lateAnswers.transfers(refusedBy: notify))
+    let match = matches.min { $0.id < $1.id }
+    // A refusal does not say which conversion it answers. An owner answers in order, so it is taken for the oldest one that
+    // it matches, which may have been given up since. Another owner may have refused another one.
+    let isCertain = matches.count + late.count < 2
+    if let oldest = late.min(), match.map({ oldest < $0.id }) ?? true {
+      return lateAnswers.refused(oldest, isCertain: isCertain)
     }
     guard let match else { return lateAnswers.discard(notify) }
-    match.ownerContent?.answered(hasData: notify.property != nil)
+    match.ownerContent?.answered(hasData: notify.property != nil, isCertain: isCertain)
   }
 
   /// Whether an answer is to a conversion of this program, which may have been given up.
   ///
   /// The refusal of a conversion that was given up looks like a refusal for other code of the host.
   func expects(_ notify: SelectionNotify) -> Bool {
-    load(answeredBy: notify) != nil || lateAnswers.expects(notify)
+    !loads(answeredBy: notify).isEmpty || lateAnswers.expects(notify)
   }
 
-  /// The unanswered conversion that an answer matches; for a refusal, which names no property, the oldest one.
-  private func load(answeredBy notify: SelectionNotify) -> Load? {
+  /// The unanswered conversions that an answer matches: one, unless it is a refusal, which names no property.
+  private func loads(answeredBy notify: SelectionNotify) -> [Load] {
     let named = notify.property.map { [conversions[WindowProperty($0, of: notify.requestor)]].compactMap(\.self) }
     return (named ?? Array(conversions.values)).filter { $0.ownerContent?.mayBeAnswered(by: notify) == true }
-      .min { $0.id < $1.id }
   }
 
   func propertyChanged(_ property: AtomName, of window: WindowID) {

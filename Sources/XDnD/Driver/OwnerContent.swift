@@ -18,6 +18,8 @@ final class OwnerContent: LoadPeer {
   private let property: AtomName
   /// Whether the owner still has to answer.
   private var isUnanswered = false
+  /// Whether the refusal that has ended the load may be the answer to another conversion.
+  private var mayBeAnsweredAgain = false
   /// The question whether the requestor's events are selected; `nil` once they are.
   private var watching: Question?
   /// The start of the page to read once the events are selected.
@@ -55,8 +57,10 @@ final class OwnerContent: LoadPeer {
 
   // MARK: Events
 
-  func answered(hasData: Bool) {
+  /// - Parameter isCertain: `false` for a refusal that may be the answer to another conversion.
+  func answered(hasData: Bool, isCertain: Bool) {
     isUnanswered = false
+    mayBeAnsweredAgain = !isCertain
     load?.receive(.answered(hasData: hasData))
   }
 
@@ -124,7 +128,7 @@ final class OwnerContent: LoadPeer {
     page = nil
     if let owner = watchedOwner { context.system.unwatch(owner, for: .destruction) }
     // A requestor that turns out not to exist is forgotten with ``ServerEvent/windowVanished(_:)``.
-    if result.mayStillBeAnswered, !isRequestorGone, !context.system.isClosed {
+    if mayBeAnsweredAgain || result.mayStillBeAnswered, !isRequestorGone, !context.system.isClosed {
       lateAnswers.add(property, of: request.requestor, unanswered)
     } else {
       context.system.unwatch(request.requestor, for: LateAnswers.interest)

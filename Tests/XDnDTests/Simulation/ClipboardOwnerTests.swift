@@ -45,6 +45,25 @@ struct ClipboardOwnerTests {
     simulation.expectClean()
   }
 
+  @Test(arguments: [false, true])
+  func `a refusal that another request may have got leaves nothing of what comes later`(isFirstGivenUp: Bool) {
+    let slow = SelectionPeer(simulation, owning: .clipboard)
+    slow.content[AtomName("a/b")] = PropertyValue(type: AtomName("a/b"), contents: .bytes([1]))
+    let taker = simulation.program()
+    var late: SelectionRequest?
+    slow.onRequest = { late = $0 }
+    taker.clipboard.load("a/b") { _ in }
+    simulation.run(.seconds(isFirstGivenUp ? 11 : 1))
+    // An owner that has nothing refuses the next request of the type while the one to the slow owner is unanswered.
+    let empty = SelectionPeer(simulation, owning: .clipboard)
+    #expect(taker.client.owner(of: .clipboard) == empty.window)
+    taker.clipboard.load("a/b") { _ in }
+    simulation.run(.seconds(1))
+    if let late { slow.serve(late) }
+    simulation.run()
+    simulation.expectClean()
+  }
+
   @Test func `an owner that lists nothing is taken for one that has text`() {
     let owner = SelectionPeer(simulation, owning: .clipboard)
     let taker = simulation.program()
