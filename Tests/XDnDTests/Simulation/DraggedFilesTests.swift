@@ -240,6 +240,17 @@ struct DraggedFilesTests {
     #expect(drag.outcome == .dropped(.copy))
   }
 
+  @Test func `each picture in one list of this program's own files has its own placeholder`() throws {
+    let stage = stage()
+    let files = [try file("a.png", Self.png), try file("b.png", Self.png)]
+    stage.drop([DragItem(files: files)], by: stage.target) { drop in
+      #expect(drop.items.map(\.suggestedFileName) == ["a.png", "b.png"])
+      let placeholders = drop.items.map { DropPlaceholder(for: $0) }
+      drop.items[0].load(EncodedImage.self) { _ in drop.finish(.copy) }
+      #expect(placeholders.map(\.state) == [.loading, .waiting])
+    }
+  }
+
   @Test func `a copied file is pasted as what it holds`() throws {
     let stage = stage()
     let files = [try file("a.txt", Self.text), try file("false.png", Self.text), try file("b.png", Self.png)]

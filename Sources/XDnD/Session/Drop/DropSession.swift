@@ -6,8 +6,8 @@
 ///
 /// If the session is deallocated after the drop without a call of ``finish(_:)`` or ``reject()``, the library answers,
 /// because the source is waiting. If no load of the drop has succeeded, the drop is rejected. Otherwise it is finished
-/// with ``droppedOperation``, or as a copy: after ``DragOperation/ask``, and instead of a move if another load has
-/// failed, because the source deletes what was moved. An application that stores the loaded content retains the session
+/// with ``droppedOperation``. Two cases are finished as a copy instead: ``DragOperation/ask``, and a move of which another
+/// load has failed, because the source deletes what was moved. An application that stores the loaded content retains the session
 /// until it is stored, and then answers.
 public final class DropSession: ContentProvider {
   /// The source window of the XDND messages. Often it is not a window that the user sees.
@@ -281,8 +281,8 @@ extension DropSession {
   }
 
   /// Whether a drop offer accepts the merged offer, the content of its files, or at least one item of a drag within the
-  /// process. The merged types are not enough for the items: two items of the same type may have no type that stands for
-  /// both.
+  /// process. The items are examined separately, because the merged offer lacks a type that several items have but that
+  /// cannot be joined, such as `image/png` for two pictures.
   func isAccepted(by offer: DropOffer) -> Bool {
     let verdict = verdict(of: offer)
     return verdict.negotiation.best != nil || !verdict.items.isEmpty || mayHold(offer)
@@ -308,7 +308,10 @@ extension DropSession {
   }
 
   /// The number of ``items``.
-  var itemCount: Int { localDrag?.itemContents.count ?? max(1, acceptedFiles.count) }
+  var itemCount: Int {
+    let fileCount = verdict(of: offer).items.isEmpty ? acceptedFiles.count : 0
+    return fileCount > 0 ? fileCount : localDrag?.itemContents.count ?? 1
+  }
 }
 
 // MARK: - Files
@@ -481,8 +484,8 @@ extension DropSession {
   /// can choose. Keeps the source waiting, as ``waitForWork()`` does. A drop that is not answered by then is rejected,
   /// with ``DropResult/timedOut``.
   ///
-  /// The source's pointer and windows are free since the drop. Load the content first: if the source exits meanwhile,
-  /// its content is lost.
+  /// Most sources have released the pointer by then, so the user can use their windows; tkdnd keeps its grab until
+  /// Finished. Load the content first: if the source exits meanwhile, its content is lost.
   public func waitForUser() { loads?.reactor.perform { $0.targets.receive(.askingUser(id), for: window) } }
 
   /// Keeps the source waiting while the application works with the content, until the drop is answered.
@@ -533,8 +536,8 @@ extension DropSession {
   /// is not there after the report, the drop is finished immediately, as a copy, and the save continues.
   /// ``DropDelegate/dropEnded(_:_:)`` is then called before `completion`.
   ///
-  /// There is no overall time limit while the file grows. The save times out after half a minute without a change; a
-  /// source that still answers other requests has an hour. To let the user cancel it, make a ``DropPlaceholder`` for the
+  /// There is no overall time limit while the file grows. Without a change, the save times out after half a minute, or
+  /// after an hour if the source still answers other requests. To let the user cancel it, make a ``DropPlaceholder`` for the
   /// session first.
   ///
   /// - Parameters:
