@@ -195,11 +195,27 @@ final class Drag {
   private func claimSelection(at time: Timestamp) {
     // The atoms are known when the claim is answered, before the type list is written.
     context.system.learn(offer.server.types)
-    let reply = context.system.claim(.xdndSelection, at: time) { [unowned self] in receive(.claimed($0)) }
+    let reply = context.system.claim(.xdndSelection, at: time) { [unowned self] in claimed($0) }
     switch reply {
-    case .known(let isOurs): receive(.claimed(isOurs))
+    case .known(let isOurs): claimed(isOurs)
     case .pending(let question): claim = question
     }
+  }
+
+  private func claimed(_ isOurs: Bool) { receive(.claimed(isOurs || claimFreeSelection())) }
+
+  /// Claims the selection with the server's present time if it has no owner. Makes three round trips.
+  ///
+  /// The server ignores a claim if another client has released the selection since the press. GTK 4 does so half a second
+  /// after a drag that failed, when its image has flown back.
+  ///
+  /// - Returns: Whether it is this program's.
+  private func claimFreeSelection() -> Bool {
+    guard !context.system.isClosed, context.system.owner(of: .xdndSelection) == .none else { return false }
+    let time = context.system.serverTime()
+    guard context.system.own(.xdndSelection, at: time) else { return false }
+    offer.acquire(at: time)
+    return true
   }
 
   // MARK: The pointer

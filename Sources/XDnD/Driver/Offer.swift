@@ -62,6 +62,9 @@ final class Offer {
     self.byteCount = byteCount
   }
 
+  /// Notes that the selection was acquired at another time than that of the press.
+  func acquire(at time: Timestamp) { server.acquired = time }
+
   /// Serves the types that are published for the target under the pointer, and the unlisted ones.
   ///
   /// - Parameter withheld: Unlisted types that this target must not get.

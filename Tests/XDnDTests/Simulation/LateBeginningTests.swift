@@ -49,6 +49,21 @@ struct LateBeginningTests {
     #expect(pair.source.client.record.learnedBeforeClaim.isSuperset(of: types))
   }
 
+  @Test(arguments: [false, true])
+  func `a drag begins although another program has released the selection since the press`(isTaken: Bool) throws {
+    let stage = DropStage()
+    let other = SelectionPeer(stage.simulation, owning: .xdndSelection)
+    let pressed = stage.server.time
+    stage.run(.milliseconds(20))
+    stage.server.setOwner(.none, of: .xdndSelection, at: stage.server.time)
+    if isTaken { stage.server.setOwner(other.window, of: .xdndSelection, at: stage.server.time) }
+    stage.receiver.onDrop = { drop in drop.load(String.self) { _ in drop.finish(.copy) } }
+    let drag = stage.hover([DragItem("text")], at: pressed)
+    #expect(drag.outcome == (isTaken ? .cancelled(.selectionLost) : nil))
+    stage.letGo()
+    #expect(drag.outcome == (isTaken ? .cancelled(.selectionLost) : .dropped(.copy)))
+  }
+
   @Test func `a drag that is cancelled before the selection is answered never grabs`() {
     let drag = begin(.claiming)
     cancel(drag)

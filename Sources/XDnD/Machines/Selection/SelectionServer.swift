@@ -95,7 +95,7 @@ struct SelectionServer: Equatable, Sendable {
   /// The offered types, best first.
   var types: [AtomName]
   /// When this program acquired the selection: the answer to `TIMESTAMP`.
-  let acquired: Timestamp
+  var acquired: Timestamp
   var allowsDeletion: Bool
   let limits: OutgoingTransfer.Limits
   let serving: ServingLimits
