@@ -20,13 +20,14 @@ struct SoakMeasure {
   }
 
   var programs: [String: Program] = [:]
-  /// How many atoms the server has.
+  /// How many atoms the server has, without those that GTK 4 makes for each transfer.
   var atoms: Int
 
   init(_ running: [RunningProgram], on server: XServer) throws {
     let peer = try XlibPeer(server)
     // A new atom has the next number.
-    atoms = Int(peer.atom("XDND_SOAK_\(getpid())_\(UInt64.random(in: 0...(.max)))"))
+    let last = peer.atom("XDND_SOAK_\(getpid())_\(UInt64.random(in: 0...(.max)))")
+    atoms = (1...last).count { !peer.name(ofAtom: $0).hasPrefix("GDK_SELECTION_") }
     let resources = ClientResources(peer.display)
     for running in running {
       let pid = running.process.pid

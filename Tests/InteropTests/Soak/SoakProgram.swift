@@ -33,7 +33,7 @@ struct SoakProgram: Sendable {
   /// The kinds that it takes; empty for a source.
   var takes: Set<String> = []
   var canMove = false
-  /// Whether Escape ends its drag: GTK 4 hears it only with the focus, which no window manager gives it here.
+  /// Whether Escape ends its drag: GTK 4 and Qt hear it only with the focus, which no window manager gives them here.
   var hearsEscape = true
   /// Whether it is killed now and then. The others run from the first drag to the last.
   var isVictim = false
@@ -63,7 +63,7 @@ extension SoakProgram {
       programs.append(
         SoakProgram(
           name: "\(toolkit.rawValue) source", speech: .peer, drags: [.text(words), .file, .blob], canMove: true,
-          hearsEscape: toolkit != .gtk4,
+          hearsEscape: toolkit == .gtk3,
           start: { try toolkit.launch("source", on: $0, geometry: $1.description) }))
       programs.append(
         SoakProgram(
@@ -93,7 +93,7 @@ extension SoakProgram {
   ) -> SoakProgram {
     SoakProgram(
       name: name, speech: .tool, drags: [content], canMove: content.kind == "text", isVictim: isVictim,
-      start: { try $0.launchSource($1.description, ["--action", "copy,move"] + arguments) })
+      start: { try $0.launchSource($1.description, ["--log", "debug", "--action", "copy,move"] + arguments) })
   }
 
   private static func probe(_ name: String, isVictim: Bool = false) -> SoakProgram {

@@ -48,9 +48,13 @@ final class Soak {
   private var running: [RunningProgram] = []
   private var counts: [Fate: Int] = [:]
   private var pairs: Set<String> = []
+  /// Whether the last drag was a toolkit's, and failed.
+  private var givesUp = false
   /// How many drags a toolkit did not begin.
   private var unbegun = 0
   private(set) var losses: [String] = []
+  /// The last drags, newest last: what a program does after its drag may disturb the next one.
+  private var recent: [String] = []
   private(set) var growth: [String] = []
   private var first: SoakMeasure?
   private var last: SoakMeasure?
@@ -149,6 +153,7 @@ final class Soak {
     let operation = canMove && fate != .cancelled && random.oneIn(3) ? "move" : "copy"
     let what =
       "drag \(number): \(running[source].program.name) → \(running[target].program.name), \(content.kind), \(operation), \(fate.rawValue)"
+    recent = recent.suffix(3) + [what]
     do {
       guard try await drag(from: source, to: target, content, operation, fate) else {
         throw HarnessError("something else arrived, or was said")
@@ -156,8 +161,13 @@ final class Soak {
       counts[fate, default: 0] += 1
       pairs.insert("\(running[source].program.name) → \(running[target].program.name)")
     } catch {
-      let said = [source, target].map { running[$0].process.output.completeLines.suffix(6).joined(separator: "\n") }
-      losses.append("\(what): \(error)\n\(said.joined(separator: "\n→\n"))")
+      let said = [source, target].map { index in
+        let process = running[index].process
+        return (process.output.completeLines.suffix(6) + process.errors.completeLines.suffix(12)).joined(
+          separator: "\n")
+      }
+      let before = recent.dropLast().map { "after \($0)\n" }.joined()
+      losses.append("\(what): \(error)\n\(before)\(said.joined(separator: "\n→\n"))")
       print("lost: \(losses[losses.count - 1])")
       try pointer.tap(key: "Escape")
       pointer.release()
@@ -185,9 +195,13 @@ final class Soak {
   ) async throws -> Bool {
     let (from, to) = (running[source], running[target])
     try post(content, operation: operation)
+    // A toolkit that drags after another one has given up does not see that the selection is not its own.
+    if !from.program.isOurs { await awaitFreeSelection() }
+    givesUp = !from.program.isOurs && [.cancelled, .nowhere].contains(fate)
     pointer.move(to: from.place)
     if operation == "move" { try pointer.press(key: "Shift_L") }
-    try await pointer.drag(along: [from.place, to.place], steps: 8, pace: .milliseconds(6))
+    defer { if operation == "move" { try? pointer.release(key: "Shift_L") } }
+    try await pointer.drag(along: path(from: from.place, to: to.place), steps: 3, pace: .milliseconds(6))
     if from.program.speech == .peer {
       guard (try? await from.process.waitFor("drag-begin", timeout: .seconds(3))) != nil else {
         // GTK 4 does not take each press and motion for a drag.
@@ -197,7 +211,6 @@ final class Soak {
       }
     }
     try await pointer.hover { [pointer] in try await pointer.awaitCursor("dnd-\(operation)") }
-    defer { if operation == "move" { try? pointer.release(key: "Shift_L") } }
     switch fate {
     case .dropped:
       pointer.release()
@@ -211,6 +224,8 @@ final class Soak {
       return isTaken != true
     case .nowhere:
       try await pointer.glide(to: Self.nowhere, steps: 4, pace: .milliseconds(6))
+      // Qt drops on the window that has accepted last if the button goes up before it has noticed that the pointer has left.
+      try await pointer.hover { [pointer] in try await pointer.awaitCursor(otherThan: "dnd-\(operation)") }
       pointer.release()
       return try await from.dragEnd() != true
     case .sourceKilled, .sourceKilledAfterDrop:
@@ -228,6 +243,23 @@ final class Soak {
       try await restart(target)
     }
     return true
+  }
+
+  /// The way between two windows along the gaps between all windows, so that the cursor can speak of these two only.
+  private func path(from start: Point, to end: Point) -> [Point] {
+    func gap(_ place: Point) -> Int { place.y / Self.cell.height * Self.cell.height + Self.cell.height - 15 }
+    let side = end.x / Self.cell.width * Self.cell.width + 2
+    return [start, Point(x: start.x, y: gap(start)), Point(x: side, y: gap(start)), Point(x: side, y: end.y), end]
+  }
+
+  /// Waits until a toolkit whose drag has failed has released the selection, at most for two seconds: GTK 4 does so after its
+  /// image has flown back, and the server then ignores the next program's claim with the time of an earlier press.
+  private func awaitFreeSelection() async {
+    guard givesUp, let peer = try? XlibPeer(server) else { return }
+    let selection = peer.atom("XdndSelection")
+    for _ in 0..<100 where XGetSelectionOwner(peer.display, selection) != 0 {
+      try? await Task.sleep(for: .milliseconds(20))
+    }
   }
 
   // MARK: What they hold

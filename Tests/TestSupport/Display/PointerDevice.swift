@@ -113,8 +113,20 @@ package final class Pointer: Sendable {
   /// Waits until the cursor on the screen has this name: the first thing that a person sees of an answer to a drag, and
   /// the only thing that all toolkits tell. The pointer can be moved meanwhile.
   package func awaitCursor(_ name: String, timeout: Duration = .seconds(20)) async throws {
+    let last = try await cursor(until: timeout) { $0 == name }
+    guard last == name else { throw HarnessError("the cursor is \(last), not \(name), after \(timeout)") }
+  }
+
+  /// Waits until the cursor on the screen has another name: the drag has noticed that it is elsewhere.
+  package func awaitCursor(otherThan name: String, timeout: Duration = .seconds(20)) async throws {
+    let last = try await cursor(until: timeout) { $0 != name }
+    guard last != name else { throw HarnessError("the cursor is still \(name) after \(timeout)") }
+  }
+
+  /// Waits until a cursor is the right one, and returns the name of the last one.
+  private func cursor(until timeout: Duration, _ isRight: @escaping @Sendable (String) -> Bool) async throws -> String {
     let eyes = try DisplayConnection(displayName)
-    let last = try await onOwnThread {
+    return try await onOwnThread {
       eyes { display, root -> String in
         XFixesSelectCursorInput(display, root, UInt(XFixesDisplayCursorNotifyMask))
         defer { XFixesSelectCursorInput(display, root, 0) }
@@ -123,7 +135,7 @@ package final class Pointer: Sendable {
           // The look comes after the selection, and empties the socket into the queue: what changes later is seen.
           let current = Self.cursorName(on: display)
           let left = (deadline - .now) / Duration.milliseconds(1)
-          guard current != name, left > 0 else { return current }
+          guard !isRight(current), left > 0 else { return current }
           var event = XEvent()
           if XPending(display) > 0 {
             XNextEvent(display, &event)
@@ -134,7 +146,6 @@ package final class Pointer: Sendable {
         }
       }
     }
-    guard last == name else { throw HarnessError("the cursor is \(last), not \(name), after \(timeout)") }
   }
 
   private static func cursorName(on display: OpaquePointer) -> String {

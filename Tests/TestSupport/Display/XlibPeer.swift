@@ -29,6 +29,12 @@ package final class XlibPeer {
 
   package func atom(_ name: String) -> XDnDX11.Atom { XInternAtom(display, name, False) }
 
+  package func name(ofAtom atom: XDnDX11.Atom) -> String {
+    guard let name = XGetAtomName(display, atom) else { return "" }
+    defer { XFree(name) }
+    return String(cString: name)
+  }
+
   // MARK: Windows
 
   /// A window, mapped unless said otherwise; with `override`, no window manager touches it.
