@@ -160,9 +160,9 @@ extension Configuration {
   init(_ options: xdnd_context_options) {
     self.init()
     if options.finish_timeout > 0 { finishTimeout = .milliseconds(options.finish_timeout) }
-    if options.transfer_timeout > 0 { transferTimeout = .milliseconds(options.transfer_timeout) }
+    if options.transfer_timeout > 0 { limits.transferTimeout = .milliseconds(options.transfer_timeout) }
     if options.wait_timeout > 0 { choiceTimeout = .milliseconds(options.wait_timeout) }
-    if options.maximum_length > 0 { maximumTransferSize = Int(clamping: options.maximum_length) }
+    if options.maximum_length > 0 { limits.maximumTransferSize = Int(clamping: options.maximum_length) }
     showsDragImages = !options.hides_drag_images
   }
 }

@@ -17,6 +17,8 @@ final class DriverContext {
   private var outbox = Queue<Told>()
   private var deferred: [Job] = []
   private var lastTransfer = 0
+  /// When each exceeded limit was logged last.
+  private var limitReports: [Violation.Limit: LoopTime] = [:]
 
   /// - Parameter clock: A monotonic clock with any start.
   init(system: any WindowSystem, timing: Reactor.Timing, logger: Logger, clock: @escaping () -> LoopTime) {
@@ -96,7 +98,15 @@ final class DriverContext {
   func nextNotice() -> Told? { outbox.popFirst() }
 
   /// Logs a peer's mistake.
-  func ignored(_ violation: Violation) { logger.debug("ignored", metadata: ["violation": "\(violation)"]) }
+  func ignored(_ violation: Violation) {
+    guard case .beyondLimit(let limit, let peer) = violation else {
+      return logger.debug("ignored", metadata: ["violation": "\(violation)"])
+    }
+    // A peer may exceed a limit a thousand times in a second.
+    if let last = limitReports[limit], now < last + .seconds(1) { return }
+    limitReports[limit] = now
+    logger.notice("beyond a limit", metadata: ["limit": "\(limit.rawValue)", "peer": "\(peer)"])
+  }
 }
 
 /// An entry of the queue.

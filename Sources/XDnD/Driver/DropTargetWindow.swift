@@ -259,7 +259,12 @@ final class DropTargetWindow {
   }
 
   private func offered(_ offer: SourceOffer) {
-    receive(.offered(types: offer.types, operations: offer.operations, descriptions: offer.descriptions))
+    let limit = context.timing.typeCount
+    if let types = offer.types, types.count > limit, let source = machine.state.hover.source {
+      context.ignored(.beyondLimit(.maximumTypeCount, peer: source))
+    }
+    let types = offer.types.map { Array($0.prefix(limit)) }
+    receive(.offered(types: types, operations: offer.operations, descriptions: offer.descriptions))
   }
 
   /// Asks for the changed action list of a source whose drag is over the window.

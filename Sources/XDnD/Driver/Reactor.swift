@@ -15,6 +15,8 @@ final class Reactor {
     var incoming = IncomingTransfer.Limits()
     var saving = DirectSaveReceiver.Timing()
     var history = OfferStore.History()
+    /// The maximum number of types of a peer's drag or clipboard.
+    var typeCount = Negotiation.offerLimit
   }
 
   /// The maximum number of events that one turn takes in.
@@ -72,6 +74,9 @@ final class Reactor {
   var now: LoopTime { context.now }
 
   var timing: Timing { context.timing }
+
+  /// Logs a peer's mistake.
+  func ignored(_ violation: Violation) { context.ignored(violation) }
 
   /// Logs a mistake of the host.
   func warn(_ mistake: String, about window: WindowID) {

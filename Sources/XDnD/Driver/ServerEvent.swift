@@ -50,12 +50,12 @@ package enum ServerEvent: Equatable, Sendable {
 }
 
 extension ServerEvent {
-  /// The properties whose changes are ``awarenessChanged(_:of:serial:)``: while a proxy of this program takes the drops of
-  /// a window, no other client may change them.
+  /// The properties whose changes are ``awarenessChanged(_:of:serial:)``. If another client changes one on a window that a
+  /// proxy of this program serves, this program gives the window up.
   package static let awarenessProperties: Set<AtomName> = [.xdndAware, .xdndProxy, .xdndSavedBy]
 }
 
-/// The drop target, or the other windows, under a point.
+/// The drop target under a point; if there is none, the windows there.
 package struct FoundTarget: Equatable, Sendable {
   /// Nothing that takes drops.
   package static let nothing = FoundTarget()
@@ -75,9 +75,9 @@ package struct FoundTarget: Equatable, Sendable {
 
 /// The properties in which a source describes its drag, besides `XdndEnter`.
 package struct SourceOffer: Equatable, Sendable {
-  /// The maximum number of types and of operations. No program offers that many, and each name that is read stays in
-  /// memory.
-  static let listLimit = Negotiation.offerLimit
+  /// The maximum number of types and of operations that are read: one more than are used, to see that a list is longer.
+  /// No program offers that many, and each name that is read stays in memory.
+  package static let listLimit = Negotiation.offerLimit + 1
   /// The maximum number of bytes of `XdndActionDescription`.
   static let descriptionLimit = 65_536
 
@@ -140,8 +140,8 @@ extension ServerEvent {
     }
   }
 
-  /// Rewrites an event that is older than a move of the pointer by the driver: motion is dropped, and keys and buttons get
-  /// the new position, because the user meant them there.
+  /// Rewrites an event from before the driver moved the pointer, for a key: motion is dropped, and keys and buttons get the
+  /// new position, because the user meant them there.
   package func onceMoved(to point: Point) -> ServerEvent? {
     func here(_ sample: PointerSample) -> PointerSample {
       PointerSample(point: point, time: sample.time, modifiers: sample.modifiers)

@@ -1,6 +1,6 @@
 /// A peer's breach of the protocol that this library tolerates.
 ///
-/// Violations are logged, counted and shown by the tools. They never affect the user's content.
+/// Violations are logged at `debug`, and exceeded limits at `notice`. They never affect the user's content.
 enum Violation: Equatable, Sendable {
   // Committed by a source.
   /// `XdndEnter` states a version below 3, which is incompatible with versions 3 to 5.
@@ -33,4 +33,13 @@ enum Violation: Equatable, Sendable {
   // Committed by either role.
   /// A message that only the other role may receive.
   case misdirected(XdndMessageKind)
+  /// The peer has exceeded a limit that costs it something without an error in this program.
+  case beyondLimit(Limit, peer: WindowID)
+
+  /// The properties of ``PeerLimits``, and the constants beside them.
+  enum Limit: String, Hashable, Sendable {
+    case maximumTypeCount, maximumWaitingRequests
+    /// The conversions of one `MULTIPLE` request.
+    case maximumPairCount
+  }
 }

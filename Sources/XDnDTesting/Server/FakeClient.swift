@@ -199,7 +199,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
       guard let value = server.windows[source]?.properties[property], value.type == .atom,
         case .atoms(let atoms) = value.contents
       else { return nil }
-      return atoms.prefix(Negotiation.offerLimit).compactMap(\.self)
+      return atoms.prefix(SourceOffer.listLimit).compactMap(\.self)
     }
     var offer = SourceOffer(types: typeList ? list(.xdndTypeList) : nil, operations: list(.xdndActionList))
     if case .units(let bytes, .byte)? = server.windows[source]?.properties[.xdndActionDescription]?.contents {

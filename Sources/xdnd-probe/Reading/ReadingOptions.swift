@@ -61,12 +61,12 @@ struct TransferLimits: ParsableArguments {
   var pace: Int?
 
   /// The maximum size of one representation in bytes.
-  var byteCount: Int { size ?? Configuration().maximumFileTransferSize }
+  var byteCount: Int { size ?? PeerLimits().maximumFileTransferSize }
 
   func apply(to configuration: inout Configuration) {
-    configuration.maximumFileTransferSize = byteCount
-    if let seconds { configuration.maximumTransferDuration = .seconds(seconds) }
-    if let pace { configuration.minimumTransferPace = pace }
-    configuration.maximumTransferSize = min(configuration.maximumTransferSize, byteCount)
+    configuration.limits.maximumFileTransferSize = byteCount
+    if let seconds { configuration.limits.maximumTransferDuration = .seconds(seconds) }
+    if let pace { configuration.limits.minimumTransferPace = pace }
+    configuration.limits.maximumTransferSize = min(configuration.limits.maximumTransferSize, byteCount)
   }
 }

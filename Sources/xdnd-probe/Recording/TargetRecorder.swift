@@ -121,7 +121,7 @@ extension TargetRecorder: DropDelegate {
     let extent = isTakingAll ? DropReader.Extent.all : .first
     let reader = DropReader(
       drop, types: extent.types(in: drop.negotiation), extent: extent, output: nil,
-      limit: Configuration().maximumFileTransferSize, reporter: reporter, on: session.loop
+      limit: PeerLimits().maximumFileTransferSize, reporter: reporter, on: session.loop
     ) { [weak self] failure in
       guard let self, readers.removeValue(forKey: id) != nil else { return }
       guard let failure else { return drop.finish(operation == .ask ? .copy : operation) }

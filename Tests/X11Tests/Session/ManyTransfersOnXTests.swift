@@ -20,7 +20,7 @@ struct ManyTransfersOnXTests {
   static var patient: Configuration {
     var configuration = Configuration()
     configuration.promiseTimeout = patience
-    configuration.transferTimeout = patience
+    configuration.limits.transferTimeout = patience
     return configuration
   }
 

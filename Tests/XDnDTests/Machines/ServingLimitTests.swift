@@ -27,6 +27,7 @@ import Testing
     let effects = (1...1000).flatMap { server.request("text/plain", property: "P\($0)") }
     #expect(effects.opened.count == Self.limits.perClient)
     #expect(effects.answers.count == 1000 - Self.limits.perClient - Self.limits.waitingPerClient)
+    #expect(effects.filter { $0.isBeyondLimit }.count == effects.answers.count)
   }
 
   @Test func `all windows of one client count as one, and those of many are bounded together`() {
@@ -122,4 +123,10 @@ import Testing
 extension Sequence<SelectionServer.Effect> {
   /// The transfers that providers were asked to begin.
   var opened: [TransferID] { compactMap { if case .open(let id, _) = $0 { id } else { nil } } }
+}
+
+extension SelectionServer.Effect {
+  fileprivate var isBeyondLimit: Bool {
+    if case .ignored(.beyondLimit(.maximumWaitingRequests, _)) = self { true } else { false }
+  }
 }

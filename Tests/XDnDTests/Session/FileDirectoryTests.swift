@@ -114,7 +114,7 @@ struct FileDirectoryTests {
 
   @Test func `nothing is taken over unseen that a source adds at the last moment`() async throws {
     for round in 0..<20 {
-      let staging = try SaveStaging(in: target)
+      let staging = try SaveStaging(in: target, PeerLimits())
       let uri = staging.uri(of: "file")
       let place = String(decoding: try #require(FileList.rawLocalPath(of: uri, hostName: nil)), as: UTF8.self)
       #expect(Saving.write("x", to: place))
@@ -140,19 +140,44 @@ struct FileDirectoryTests {
     #expect(kinds == Array(repeating: S_IFREG, count: 20))
   }
 
-  @Test func `more files than a source may save are not taken over, and the rest of the directory is free`() throws {
-    let staging = try SaveStaging(in: target)
-    let uri = staging.uri(of: "x")
-    let place = String(decoding: try #require(FileList.rawLocalPath(of: uri, hostName: nil)), as: UTF8.self)
-    for number in 0..<10_001 { close(open("\(place)\(number)", O_CREAT | O_WRONLY, 0o600)) }
-    let error = #expect(throws: XDnDError.self) { try staging.takeOver(fallbackName: "file") }
-    #expect(error?.code == .fileNotWritten)
+  @Test(arguments: [["1", "2", "3", "4"], ["in/1", "in/2", "in/3"], ["in/in/in/1"], ["big"]])
+  func `more than a source may save is neither looked at to its end nor taken over`(_ files: [String]) throws {
+    var limits = PeerLimits()
+    (limits.maximumSavedFileCount, limits.maximumSavedDepth, limits.maximumFileTransferSize) = (3, 2, 100)
+    let staging = try SaveStaging(in: target, limits)
+    let place = String(
+      decoding: try #require(FileList.rawLocalPath(of: staging.uri(of: ""), hostName: nil)), as: UTF8.self)
+    for file in files {
+      let url = URL(fileURLWithPath: place + file)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      #expect(Saving.write(file == "big" ? String(repeating: "x", count: 101) : "x", to: url.path))
+    }
+    for error in [
+      #expect(throws: XDnDError.self) { _ = try staging.look() },
+      #expect(throws: XDnDError.self) { try staging.takeOver(fallbackName: "file") },
+    ] {
+      #expect(error?.code == .tooLarge)
+    }
     staging.remove()
     #expect(names == [])
   }
 
+  @Test func `as much as a source may save is taken over`() throws {
+    var limits = PeerLimits()
+    (limits.maximumSavedFileCount, limits.maximumSavedDepth, limits.maximumFileTransferSize) = (3, 2, 3)
+    let staging = try SaveStaging(in: target, limits)
+    let place = String(
+      decoding: try #require(FileList.rawLocalPath(of: staging.uri(of: ""), hostName: nil)), as: UTF8.self)
+    try FileManager.default.createDirectory(atPath: place + "in/in", withIntermediateDirectories: true)
+    #expect(Saving.write("xyz", to: place + "in/in/file"))
+    #expect(try staging.look()?.entryCount == 3)
+    #expect(try staging.takeOver(fallbackName: "file").count == 1)
+    staging.remove()
+    #expect(names == ["in"])
+  }
+
   @Test func `files whose names become the same are numbered, however many there are`() throws {
-    let staging = try SaveStaging(in: target)
+    let staging = try SaveStaging(in: target, PeerLimits())
     let place = String(
       decoding: try #require(FileList.rawLocalPath(of: staging.uri(of: ""), hostName: nil)), as: UTF8.self)
     // A control character is replaced.
@@ -168,7 +193,9 @@ struct FileDirectoryTests {
     var template = Array("/dev/shm/xdnd-XXXXXX".utf8CString)
     let path = try #require(mkdtemp(&template).map { String(cString: $0) })
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let staging = try SaveStaging(in: try FileDirectory(path))
+    var limits = PeerLimits()
+    limits.maximumFileTransferSize = .max
+    let staging = try SaveStaging(in: try FileDirectory(path), limits)
     for name in ["a", "b"] {
       let file = try #require(FileList.rawLocalPath(of: staging.uri(of: name), hostName: nil))
       let descriptor = open(String(decoding: file, as: UTF8.self), O_CREAT | O_WRONLY, 0o600)
@@ -191,7 +218,7 @@ struct FileDirectoryTests {
       let times = [now, now]
       #expect(utimensat(AT_FDCWD, directory(name), times, 0) == 0)
     }
-    let own = try SaveStaging(in: target)
+    let own = try SaveStaging(in: target, PeerLimits())
     #expect(!names.contains(staging))
     #expect(names.count == 3)
     own.remove()

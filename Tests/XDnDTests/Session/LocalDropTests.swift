@@ -286,7 +286,7 @@ struct LocalDropTests {
 
   @Test func `a provider that stays silent is given up on, and the drop goes on`() {
     var configuration = Configuration()
-    configuration.transferTimeout = .seconds(5)
+    configuration.limits.transferTimeout = .seconds(5)
     let stage = DropStage(configuration)
     var held: [DataRequest] = []
     var item = DragItem()

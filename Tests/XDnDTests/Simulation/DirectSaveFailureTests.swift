@@ -95,6 +95,17 @@ struct DirectSaveFailureTests {
     run.expectSaved(["note.txt": String(repeating: "x", count: 20)])
   }
 
+  @Test(arguments: [true, false])
+  func `a source that saves more than is accepted is stopped, and nothing is kept`(isBeforeAnswer: Bool) throws {
+    var configuration = Configuration()
+    configuration.limits.maximumFileTransferSize = 5
+    let run = try SavingStage(configuration)
+    run.source.isSilent = isBeforeAnswer
+    run.source.save = { Saving.write("123456", to: $0) ? "S" : "E" }
+    try run.save(for: .seconds(1))
+    run.expectNothing(.tooLarge)
+  }
+
   @Test func `a source that is killed leaves nothing`() throws {
     try saveHalf()
     run.kill()

@@ -7,7 +7,7 @@ import Testing
 
 /// A drop on a simulated server that is saved directly into a real directory.
 final class SavingStage {
-  let stage = DropStage(accepting: [.directSave])
+  let stage: DropStage
   let directory: TemporaryDirectory
   let source: SavingSource
   private let peer: SimulatedPeer
@@ -18,7 +18,8 @@ final class SavingStage {
   /// Whether the drop is answered when the save has ended.
   var answersDrop = true
 
-  init() throws {
+  init(_ configuration: Configuration = Configuration()) throws {
+    stage = DropStage(accepting: [.directSave], configuration)
     directory = try TemporaryDirectory()
     peer = SimulatedPeer(stage.simulation, frame: Rect(x: 0, y: 0, width: 1, height: 1))
     stage.server.setOwner(peer.window, of: .xdndSelection, at: stage.server.time)

@@ -38,7 +38,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case looked(Look)
     /// The answer to ``Effect/renewLease``.
     case sourceIsAwake
-    /// The answer to ``Effect/look`` if the directory has been removed.
+    /// The answer to ``Effect/look`` if the directory has been removed, or holds more than is accepted.
     case placeLost
     /// The answer to ``Effect/look`` if the directory cannot be read now, usually for lack of a descriptor.
     case unreadable

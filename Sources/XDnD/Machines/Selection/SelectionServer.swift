@@ -163,7 +163,9 @@ struct SelectionServer: Equatable, Sendable {
     switch input {
     case .request(let request):
       guard isReading(from: request.requestor) else { return serve(request, at: now) }
-      guard deferred.count < serving.waiting else { return [refusal(of: request)] }
+      guard deferred.count < serving.waiting else {
+        return [refusal(of: request), .ignored(.beyondLimit(.maximumWaitingRequests, peer: request.requestor))]
+      }
       deferred.append(request)
       return []
     case .pairs(let pairs, let request):
@@ -241,7 +243,9 @@ struct SelectionServer: Equatable, Sendable {
 
   private mutating func serve(_ pairs: [ConversionPair]?, of request: SelectionRequest, at now: LoopTime) -> [Effect] {
     guard let pairs, !pairs.isEmpty, pairs.count <= Limits.pairs, multiples[request] == nil else {
+      let isLong = pairs.map { $0.count > Limits.pairs } ?? false
       return [refusal(of: request)]
+        + (isLong ? [.ignored(.beyondLimit(.maximumPairCount, peer: request.requestor))] : [])
     }
     var multiple = Multiple(pairs: pairs)
     var effects: [Effect] = []
@@ -356,6 +360,7 @@ struct SelectionServer: Equatable, Sendable {
     }
     guard waiting.count < serving.waiting, earlier < serving.waitingPerClient else {
       return effects + answer(conversion, isGiven: false)
+        + [.ignored(.beyondLimit(.maximumWaitingRequests, peer: requestor))]
     }
     waiting.append(Waiting(id: id, conversion: conversion, deadline: now + limits.promise))
     return effects + [.watch(requestor)]

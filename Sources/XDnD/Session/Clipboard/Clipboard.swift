@@ -115,7 +115,7 @@ public final class Clipboard: ContentProvider {
     task.transfer(ContentType(.targets), from: self, limit: AtomList.maximumSize, into: list.append) {
       [weak loads, selection] result in
       switch result {
-      case .success(let type): then(.success(list.types(in: loads?.reactor.system, labelled: type)))
+      case .success(let type): then(.success(list.types(in: loads?.reactor, of: selection, labelled: type)))
       case .failure(.nothingOn(selection)): then(.success([]))
       case .failure(let error) where error.allowsAnotherType: then(.success(AtomList.assumed))
       case .failure(let error): then(.failure(error))
@@ -143,7 +143,7 @@ public final class Clipboard: ContentProvider {
   ///   - type: The type of the value, such as `String.self`, `FileList.self`, or the application's own ``Transferable``
   ///     type.
   ///   - limit: The largest number of bytes to accept for one representation; `nil` for
-  ///     ``Configuration/maximumTransferSize``, and for ``Configuration/maximumFileTransferSize`` where a
+  ///     ``PeerLimits/maximumTransferSize``, and for ``PeerLimits/maximumFileTransferSize`` where a
   ///     ``FileRepresentation`` imports the value.
   ///   - completion: Called once. An error is the error of the last representation.
   /// - Returns: The load, to cancel it.
@@ -285,7 +285,7 @@ public enum HandOver: String, Hashable, Sendable {
 private final class AtomList {
   private var bytes: [UInt8] = []
 
-  /// The maximum length of the answer, in bytes. Of its types, only the first ``Negotiation/offerLimit`` are used.
+  /// The maximum length of the answer, in bytes. Of its types, only the first ``PeerLimits/maximumTypeCount`` are used.
   static let maximumSize = 65_536 * 4
 
   /// Assumed for an owner that lists no types, against ICCCM §2.6.2.
@@ -303,16 +303,20 @@ private final class AtomList {
   }
 
   /// - Parameter label: The type of the property. Owners older than the ICCCM use the name of the target.
-  func types(in system: (any WindowSystem)?, labelled label: ContentType) -> [ContentType] {
+  func types(in reactor: Reactor?, of selection: AtomName, labelled label: ContentType) -> [ContentType] {
     let isList = label.atomName == .atom || label.atomName == .targets
-    guard let system, isList, bytes.count.isMultiple(of: 4) else { return Self.assumed }
+    guard let reactor, isList, bytes.count.isMultiple(of: 4) else { return Self.assumed }
+    let limit = reactor.timing.typeCount
+    if bytes.count > limit * 4 {
+      reactor.ignored(.beyondLimit(.maximumTypeCount, peer: reactor.system.owner(of: selection)))
+    }
     let numbers = bytes.withUnsafeBytes { bytes in
-      stride(from: 0, to: min(bytes.count, Negotiation.offerLimit * 4), by: 4).map {
+      stride(from: 0, to: min(bytes.count, limit * 4), by: 4).map {
         bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)
       }
     }
     var seen = Self.meta
-    let types = system.names(ofAtoms: numbers).compactMap { $0 }.filter { seen.insert($0).inserted }
+    let types = reactor.system.names(ofAtoms: numbers).compactMap { $0 }.filter { seen.insert($0).inserted }
     return types.map { ContentType($0) }
   }
 }

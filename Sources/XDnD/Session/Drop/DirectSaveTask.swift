@@ -67,7 +67,7 @@ package final class DirectSaveTask {
   private func place(for name: String?) -> String? {
     if let name { self.name = name }
     do {
-      let staging = try SaveStaging(in: directory)
+      let staging = try SaveStaging(in: directory, drop?.loads?.peerLimits ?? PeerLimits())
       self.staging = staging
       return staging.uri(of: self.name)
     } catch {
@@ -86,6 +86,9 @@ package final class DirectSaveTask {
       }
       report(look.byteCount, nil)
       control?(.looked(look))
+    } catch  where error.code == .tooLarge {
+      failure = error
+      control?(.placeLost)
     } catch {
       // The next look may succeed, unless the save ends now.
       failure = error

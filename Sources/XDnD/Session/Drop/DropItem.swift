@@ -106,7 +106,7 @@ extension DropItem {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - limit: The largest number of bytes to accept for one representation; `nil` for
-  ///     ``Configuration/maximumTransferSize``, and for ``Configuration/maximumFileTransferSize`` where a
+  ///     ``PeerLimits/maximumTransferSize``, and for ``PeerLimits/maximumFileTransferSize`` where a
   ///     ``FileRepresentation`` imports the value.
   ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
   ///     each representation.

@@ -1,18 +1,16 @@
 public import Logging
 
-/// The settings of a ``DragAndDrop`` that a host may have a reason to change: time and size limits, motion, and the logger.
-/// The defaults suit most programs.
+/// The settings of a ``DragAndDrop`` that a host may have a reason to change: limits, motion, and the logger. The defaults
+/// suit most programs.
 ///
 /// A ``DragAndDrop`` copies the configuration when it is created.
 public struct Configuration: Sendable {
+  /// What other programs may use of this one.
+  public var limits = PeerLimits()
+
   /// How long a drag that begins waits for the pointer while another client holds it; one second by default. Raise
   /// it if your toolkit is slow to release its grab: see ``DragDelegate/dragNeedsGrab(_:)``.
   public var grabTimeout = Duration.seconds(1)
-
-  /// How long the source waits, after the button is released, for the target's answer to the last position. A drop on a
-  /// hung program fails after this time. Chromium loads all content before it answers; with less than five seconds,
-  /// correct targets time out.
-  public var statusTimeout = Duration.seconds(5)
 
   /// How long the target's side of a drop may be silent: for a drag, until the target confirms the drop; for a drop,
   /// until the delegate finishes it or loads something. Each transfer restarts the time. Raise it if your program works
@@ -24,28 +22,9 @@ public struct Configuration: Sendable {
   /// stay open for longer.
   public var choiceTimeout = Duration.seconds(600)
 
-  /// How long a peer may take for one part of a transfer. Raise it for connections that stall, and for targets that
-  /// process each part before they request the next one.
-  public var transferTimeout = Duration.seconds(10)
-
-  /// How long an INCR transfer may take in total. Time in which this program holds the transfer up does not count.
-  package var maximumTransferDuration = Duration.seconds(3600)
-
-  /// The least number of bytes that an INCR transfer must bring each minute; 0 for no minimum. It stops a source that
-  /// sends single bytes, each within ``transferTimeout``.
-  package var minimumTransferPace = 4096
-
   /// How long the provider of a ``DataRequest`` may take to answer it, and to deliver each part of the content. Raise
   /// it if your content takes longer to compute.
   public var promiseTimeout = Duration.seconds(30)
-
-  /// The largest number of bytes that a load into memory or into a closure accepts, unless the load sets its own limit:
-  /// 256 MiB. It protects your program's memory from the source.
-  public var maximumTransferSize = 256 << 20
-
-  /// The largest number of bytes that a load into a file or as chunks accepts, unless the load sets its own limit: 16
-  /// GiB. It protects the user's disk from the source.
-  public var maximumFileTransferSize = 16 << 30
 
   /// The largest content, in bytes, that is sent in a single property: 3 MiB. Longer content is sent as an INCR
   /// transfer. The limit is lowered to the server's largest request if necessary.
@@ -58,21 +37,6 @@ public struct Configuration: Sendable {
   ///
   /// Raise it for a connection with high latency: each part costs a round trip.
   public var partSize = 512 << 10
-
-  /// The largest number of simultaneous transfers of one drag or one clipboard; at least 1. Further requests are
-  /// queued, and refused after ``promiseTimeout``.
-  ///
-  /// A transfer may hold an open file, a pipe or a task, and any client of the server can request any number of them.
-  package var maximumTransfers = 128 { didSet { maximumTransfers = max(1, maximumTransfers) } }
-
-  /// The largest number of simultaneous transfers to one client of the server; at least 1.
-  package var maximumTransfersPerClient = 32 {
-    didSet { maximumTransfersPerClient = max(1, maximumTransfersPerClient) }
-  }
-
-  /// The largest number of queued requests, of all clients together. One client may have a quarter of them. Further
-  /// requests are refused.
-  package var maximumWaitingRequests = 1024 { didSet { maximumWaitingRequests = max(0, maximumWaitingRequests) } }
 
   /// Which workarounds for other programs are active; by default all. Remove one to switch it off.
   package var quirks = Quirk.all
@@ -128,18 +92,20 @@ public struct Configuration: Sendable {
   func timing(maximumWriteSize: Int) -> Reactor.Timing {
     var timing = Reactor.Timing()
     timing.source.grab = grabTimeout
-    timing.source.status = statusTimeout
+    timing.source.status = limits.statusTimeout
     timing.source.finish = finishTimeout
     timing.target.finish = finishTimeout
     timing.target.choice = choiceTimeout
     timing.outgoing = OutgoingTransfer.Limits(
       wholeProperty: min(wholePropertySize, maximumWriteSize), part: max(4, min(partSize, maximumWriteSize)) & ~3,
-      stall: transferTimeout, promise: promiseTimeout)
+      stall: limits.transferTimeout, promise: promiseTimeout)
     timing.serving = SelectionServer.ServingLimits(
-      total: maximumTransfers, perClient: maximumTransfersPerClient, waiting: maximumWaitingRequests)
+      total: limits.maximumTransfers, perClient: limits.maximumTransfersPerClient,
+      waiting: limits.maximumWaitingRequests)
     timing.incoming = IncomingTransfer.Limits(
-      stall: transferTimeout, byteCount: maximumTransferSize, minimumPace: minimumTransferPace,
-      duration: maximumTransferDuration)
+      stall: limits.transferTimeout, byteCount: limits.maximumTransferSize, minimumPace: limits.minimumTransferPace,
+      duration: limits.maximumTransferDuration)
+    timing.typeCount = limits.maximumTypeCount
     timing.history = OfferStore.History(
       count: keptDragCount, byteCount: keptDragBytes, duration: keptDragDuration)
     return timing

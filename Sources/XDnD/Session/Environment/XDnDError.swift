@@ -37,7 +37,7 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var transferFailed: Code { Code(description: "transferFailed") }
     /// The source has exited, or its window was destroyed.
     public static var sourceVanished: Code { Code(description: "sourceVanished") }
-    /// The source did not send data in time, or sent it too slowly. See ``Configuration/transferTimeout``.
+    /// The source did not send data in time, or sent it too slowly. See ``PeerLimits/transferTimeout``.
     public static var timedOut: Code { Code(description: "timedOut") }
     /// The data is larger than the limit.
     public static var tooLarge: Code { Code(description: "tooLarge") }

@@ -9,12 +9,12 @@ final class SaveStaging {
   private let target: FileDirectory
   private let directory: PrivateDirectory
 
-  /// The maximum number of entries to look at and to take over, which limits the time that a source can cost.
-  private static let mostEntries = 10_000
+  private let limits: PeerLimits
 
   /// - Throws: ``XDnDError/Code/fileNotWritten``.
-  init(in target: FileDirectory) throws(XDnDError) {
+  init(in target: FileDirectory, _ limits: PeerLimits) throws(XDnDError) {
     self.target = target
+    self.limits = limits
     let location = try target.location()
     target.sweep()
     do {
@@ -35,23 +35,24 @@ final class SaveStaging {
 
   /// Returns how much the source has written; `nil` if the directory was removed, usually together with its parent.
   ///
-  /// - Throws: ``XDnDError/Code/fileNotWritten`` if the directory cannot be read. An empty directory would mean that the
-  ///   source has saved nothing.
+  /// - Throws: ``XDnDError/Code/fileNotWritten`` if the directory cannot be read: an empty one would mean that the source
+  ///   has saved nothing. ``XDnDError/Code/tooLarge`` if the source has written more than the ``PeerLimits`` allow.
   func look() throws(XDnDError) -> DirectSaveReceiver.Look? {
-    guard !directory.handle.isGone else { return nil }
+    directory.handle.isGone ? nil : try look(in: directory.handle)
+  }
+
+  private func look(in directory: OpenDirectory) throws(XDnDError) -> DirectSaveReceiver.Look {
     var look = DirectSaveReceiver.Look()
-    do {
-      Self.look(at: try directory.handle.names(), in: directory.handle, depth: 0, &look)
-    } catch {
-      throw target.failure(error.code)
-    }
+    let names: [RawPath]
+    do { names = try directory.names() } catch { throw target.failure(error.code) }
+    try self.look(at: names, in: directory, depth: 0, &look)
     return look
   }
 
-  private static func look(
+  private func look(
     at names: [RawPath], in directory: OpenDirectory, depth: Int, _ look: inout DirectSaveReceiver.Look
-  ) {
-    for name in names where look.entryCount < mostEntries {
+  ) throws(XDnDError) {
+    for name in names {
       guard let status = try? directory.status(of: name) else { continue }
       switch status.kind {
       case .file:
@@ -62,14 +63,25 @@ final class SaveStaging {
         case (nil, _), (_, nil): look.isBeingWritten = nil
         case (false, false): look.isBeingWritten = false
         }
-      case .directory where depth < OpenDirectory.greatestDepth:
+      case .directory:
         look.entryCount += 1
+        guard depth < limits.maximumSavedDepth else {
+          throw Self.tooMuch("directories more than \(limits.maximumSavedDepth) deep")
+        }
         guard let child = try? directory.child(name), let names = try? child.names() else { continue }
-        self.look(at: names, in: child, depth: depth + 1, &look)
+        try self.look(at: names, in: child, depth: depth + 1, &look)
       default: break
+      }
+      guard look.entryCount <= limits.maximumSavedFileCount else {
+        throw Self.tooMuch("more than \(limits.maximumSavedFileCount) files")
+      }
+      guard look.byteCount <= limits.maximumFileTransferSize else {
+        throw Self.tooMuch("more than \(ByteSize.words(for: limits.maximumFileTransferSize))")
       }
     }
   }
+
+  private static func tooMuch(_ what: String) -> XDnDError { XDnDError(.tooLarge, "the source saves \(what)") }
 
   // MARK: Taking over
 
@@ -79,8 +91,8 @@ final class SaveStaging {
   /// the source does not know, and then examined: files that the source adds later are not taken over.
   ///
   /// - Parameter fallbackName: The name for an entry whose own is unusable.
-  /// - Throws: ``XDnDError/Code/fileNotWritten``, also for 10,000 entries or more. In that case nothing was
-  ///   taken over.
+  /// - Throws: ``XDnDError/Code/fileNotWritten``, or ``XDnDError/Code/tooLarge`` if the source has written more than the
+  ///   ``PeerLimits`` allow. In these cases nothing was taken over.
   func takeOver(fallbackName: String) throws(XDnDError) -> [SavedFile] {
     var moved: [(from: [UInt8], to: String)] = []
     var saved: [SavedFile] = []
@@ -89,13 +101,11 @@ final class SaveStaging {
       // Removed at the end, together with everything that was not moved on.
       taken = try PrivateDirectory(in: target.handle, at: target.rawPath)
       try Self.moveAll(from: directory.handle, to: taken.handle)
-      var look = DirectSaveReceiver.Look()
-      Self.look(at: try taken.handle.names(), in: taken.handle, depth: 0, &look)
-      guard look.entryCount < Self.mostEntries else { throw SystemError(EFBIG) }
-      try ForeignTree.makeData(taken.handle)
     } catch {
       throw target.failure(error.code)
     }
+    _ = try look(in: taken.handle)
+    do { try ForeignTree.makeData(taken.handle) } catch { throw target.failure(error.code) }
     let source = taken.handle
     // Many entries may get the same name. The next one need not try the numbers that the last one has tried.
     var numbers: [String: Int] = [:]

@@ -7,7 +7,7 @@ extension ContentProvider {
   ///
   /// - Parameters:
   ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
-  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``PeerLimits/maximumTransferSize``.
   /// - Throws: ``XDnDError`` if the content does not arrive.
   public func load(_ type: ContentType, limit: Int? = nil) async throws(XDnDError) -> LoadedContent {
     try await outcome { load(type, limit: limit, completion: $0) }

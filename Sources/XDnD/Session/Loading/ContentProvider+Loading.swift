@@ -21,7 +21,7 @@ extension ContentProvider {
   ///
   /// - Parameters:
   ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
-  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``PeerLimits/maximumTransferSize``.
   ///   - progress: Called as data arrives, with the received number of bytes and, if it is known, the
   ///     expected number.
   ///   - completion: Called once; before this method returns if there is nothing to load from.
@@ -44,7 +44,7 @@ extension ContentProvider {
   ///
   /// - Parameters:
   ///   - candidates: The types, best first.
-  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``PeerLimits/maximumTransferSize``.
   ///   - isUsable: Returns whether loaded content is well-formed. `false` is treated like a failed transfer.
   ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
   ///     each candidate.
@@ -82,7 +82,7 @@ extension ContentProvider {
   ///
   /// - Parameters:
   ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
-  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumTransferSize``.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``PeerLimits/maximumTransferSize``.
   ///   - progress: Called as data arrives, with the received number of bytes and, if it is known, the
   ///     expected number.
   ///   - sink: Receives the parts in order, each of at most 1 MiB, and returns whether to continue. The buffer is valid
@@ -124,7 +124,7 @@ extension ContentProvider {
   /// - Parameters:
   ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
   ///   - destination: The path, and whether to replace an existing file.
-  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``PeerLimits/maximumFileTransferSize``.
   ///   - part: Receives each part before it is written, for example to compute a checksum. The buffer is valid only
   ///     during the call.
   ///   - progress: Called as data arrives, with the received number of bytes and, if it is known, the
@@ -165,7 +165,7 @@ extension ContentProvider {
   ///   - directory: The directory for the file.
   ///   - name: The suggested name. It is sanitized. If nothing usable is left, the load ends with
   ///     ``XDnDError/Code/fileNotWritten``.
-  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``PeerLimits/maximumFileTransferSize``.
   ///   - part: Receives each part before it is written, for example to compute a checksum. The buffer is valid only
   ///     during the call.
   ///   - progress: Called as data arrives, with the received number of bytes and, if it is known, the
@@ -193,11 +193,11 @@ extension ContentProvider {
   ///
   /// - Parameters:
   ///   - type: The type: see ``offeredType(for:)``. The source refuses types that it does not offer.
-  ///   - limit: The largest number of bytes to accept; `nil` for ``Configuration/maximumFileTransferSize``.
+  ///   - limit: The largest number of bytes to accept; `nil` for ``PeerLimits/maximumFileTransferSize``.
   /// - Returns: The chunks, none of them empty. They can be iterated once, and are not `Sendable`: they belong to the
   ///   isolation domain of the ``DragAndDrop``, which must run meanwhile. At most two chunks of at most 1 MiB each are
   ///   read ahead; then the source waits. Sources do not wait forever: this library's wait for
-  ///   ``Configuration/transferTimeout``. The drop also ends after ``Configuration/finishTimeout`` without a transferred
+  ///   ``PeerLimits/transferTimeout``. The drop also ends after ``Configuration/finishTimeout`` without a transferred
   ///   byte. If the rest of the content does not arrive, the iterator throws an ``XDnDError`` once.
   public func chunks(of type: ContentType, limit: Int? = nil) -> some AsyncSequence<[UInt8], XDnDError> {
     contentStream(of: type, limit: limit)

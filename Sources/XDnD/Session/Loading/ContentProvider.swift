@@ -46,7 +46,7 @@ public class ContentProvider {
 
   var typeDatabase: TypeDatabase { loads?.typeDatabase ?? .builtIn }
 
-  var fileLimit: Int { loads?.fileLimit ?? .max }
+  var fileLimit: Int { loads?.peerLimits.maximumFileTransferSize ?? .max }
 
   /// Begins a transfer. Returns `nil` if there is nothing to load from.
   func begin(_ type: ContentType, limit: Int?, _ sink: @escaping ContentSink, _ loads: PendingLoads) -> TransferID? {

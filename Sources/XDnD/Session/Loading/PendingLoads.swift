@@ -3,8 +3,7 @@
 /// Only the ``DragAndDrop`` retains it. The loads are cancelled when it is deallocated.
 final class PendingLoads {
   let reactor: Reactor
-  /// The default limit of loads into a file and as chunks, in bytes.
-  let fileLimit: Int
+  let peerLimits: PeerLimits
   let typeDatabase: TypeDatabase
   let doorbell: Doorbell
   private var tasks: [TransferID: LoadTask] = [:]
@@ -12,7 +11,7 @@ final class PendingLoads {
   init(_ reactor: Reactor, doorbell: Doorbell, _ configuration: Configuration) {
     self.reactor = reactor
     self.doorbell = doorbell
-    fileLimit = configuration.maximumFileTransferSize
+    peerLimits = configuration.limits
     typeDatabase = configuration.typeDatabase
   }
 
