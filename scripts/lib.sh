@@ -121,6 +121,9 @@ limit_tests() {
 # How many seconds a program may run. It is ended then, also if the script was killed and cannot end it.
 time_limit=900
 
+# How many seconds a program may take until it prints what is expected.
+patience=60
+
 # Starts a program whose lines are read by `read_line`. All write them into one pipe, so that they are read in the order in
 # which things happen; errors go into logs. $! is the process of the time limit, whose child the program is.
 start() { # command…
@@ -196,9 +199,9 @@ read_line() { # seconds
 
 # Waits for a line. BASH_REMATCH has the parts of the match.
 expect() { # what, regular expression for the lines since `clear_lines`
-  local pid limit=$((SECONDS + 60))
+  local pid limit=$((SECONDS + patience))
   until [[ $lines =~ $2 ]]; do
-    ((SECONDS < limit)) || fail "no sign of $1 within a minute"
+    ((SECONDS < limit)) || fail "no sign of $1 within $patience seconds"
     read_line 1 && continue
     for pid in "${pids[@]}"; do kill -0 "$pid" 2>/dev/null || fail "a program ended while waiting for $1"; done
   done
