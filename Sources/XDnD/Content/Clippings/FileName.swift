@@ -12,7 +12,13 @@ package enum FileName {
   package static func sanitized(_ suggestion: [UInt8]) -> String? {
     let leaf = suggestion.split(separator: UInt8(ascii: "/")).last ?? []
     let text = TextEncoding.utf8.string(from: leaf) ?? TextEncoding.isoLatin1.string(from: leaf) ?? ""
-    let (stem, suffix) = parts(of: cleaned(text))
+    // A name that was cut may end in another extension.
+    return split(cleaned(text)).flatMap(split)
+  }
+
+  /// Splits a name, and joins its parts: see ``fitted(_:_:)``.
+  private static func split(_ name: String) -> String? {
+    let (stem, suffix) = parts(of: name)
     return fitted(stem, suffix)
   }
 

@@ -61,6 +61,14 @@ struct FileNameTests {
     #expect(FileName.numbered(full, .max).utf8.count == 255)
   }
 
+  @Test(arguments: 200...260)
+  func `a name that was cut is a safe name, also if it ends in an extension now`(length: Int) throws {
+    let long = String(repeating: "x", count: length) + " \u{AD} .hA" + String(repeating: "ä", count: 30)
+    let name = try #require(FileName.sanitized(Array(long.utf8)))
+    #expect(name.utf8.count <= 255)
+    #expect(FileName.sanitized(Array(name.utf8)) == name)
+  }
+
   @Test(.computing, .exhaustive) func `whatever is suggested, the name is one, and numbered ones differ`() {
     var random = SplitMix64(seed: 1000)
     var (names, none, long) = (0, 0, 0)
