@@ -26,7 +26,8 @@ extension DropSession {
 /// same method names; it may be a value. `XDnD.DropDelegate` reports more, and answers drops explicitly.
 ///
 /// A drop needs no answer: when the loads that ``performDrop(info:)`` has begun have ended, the library finishes it if one
-/// has succeeded, and rejects it if none has. `DropSession` has the details.
+/// has succeeded, and rejects it if none has. A drop within the program that begins no load, as of a row that moves within
+/// its list, is finished, too. `DropSession` has the details.
 public protocol DropInfoDelegate {
   /// Returns whether the delegate handles a drag at all. Called once for each visit. The default returns `true`.
   func validateDrop(info: DropInfo) -> Bool
@@ -43,7 +44,7 @@ public protocol DropInfoDelegate {
 
   /// Tells the delegate that the content was dropped.
   ///
-  /// - Returns: Whether the content is loaded; `false` rejects the drop.
+  /// - Returns: Whether the drop is taken; `false` rejects it.
   func performDrop(info: DropInfo) -> Bool
 }
 
@@ -93,8 +94,8 @@ extension DragAndDrop {
   ///   - operations: The supported operations, preferred ones first.
   ///   - window: A top-level window of this connection.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
-  ///   - perform: Called for a drop, with the items that have one of the types. Returns whether the content is loaded;
-  ///     `false` rejects the drop.
+  ///   - perform: Called for a drop, with the items that have one of the types. Returns whether the drop is taken;
+  ///     `false` rejects it.
   /// - Returns: The region, for further configuration and for `removeDropRegion(_:from:)`.
   @discardableResult
   public func onDrop(
@@ -102,7 +103,7 @@ extension DragAndDrop {
     in window: WindowID, frame: Rect? = nil, perform: @escaping ([ItemProvider]) -> Bool
   ) -> DropRegion {
     onDrop(of: types, operations: operations, in: window, frame: frame, isTargeted: isTargeted) { (drop: DropSession) in
-      guard perform(drop.itemProviders(for: types)) else { return drop.reject() }
+      drop.end(isTaken: perform(drop.itemProviders(for: types)))
     }
   }
 }
@@ -118,6 +119,14 @@ private final class DropInfoAdapter: DropDelegate {
   func dropExited(_ drop: DropSession, _ reason: DropExit) { delegate.dropExited(info: drop) }
 
   func performDrop(_ drop: DropSession) {
-    guard delegate.performDrop(info: drop) else { return drop.reject() }
+    drop.end(isTaken: delegate.performDrop(info: drop))
+  }
+}
+
+extension DropSession {
+  /// Ends `performDrop`: rejects the drop, or lets it end with its loads. A drop within the program needs none.
+  fileprivate func end(isTaken: Bool) {
+    guard isTaken else { return reject() }
+    if localItems != nil { operationWithoutLoad = droppedOperation }
   }
 }

@@ -157,7 +157,9 @@ private final class DropInteractionAdapter: DropDelegate {
   }
 
   func performDrop(_ drop: DropSession) {
-    // Without a delegate, the session is released without an answer, which rejects the drop.
+    // As in UIKit, the items of a drag within the program need not be loaded. Without a delegate, the session is released
+    // without an answer, which rejects the drop.
+    if interaction.delegate != nil, drop.localItems != nil { drop.operationWithoutLoad = drop.droppedOperation }
     interaction.delegate?.dropInteraction(interaction, performDrop: drop)
     interaction.delegate?.dropInteraction(interaction, sessionDidEnd: drop)
   }

@@ -38,6 +38,31 @@ struct AppleNamesDropTests {
     #expect(desktop.drag(DragItem("Hello"), over: window).drop() == .refused)
   }
 
+  /// Reorders its rows while the drag is over them, as lists in SwiftUI often do, and loads nothing.
+  private final class Reordering: DropInfoDelegate {
+    var isTaken = true
+    func performDrop(info: DropInfo) -> Bool { isTaken }
+  }
+
+  @Test(arguments: [(true, DragOutcome.dropped(.move)), (false, .refused)])
+  func `onDrop: a drop within the program that needs no content is what the delegate says`(
+    isTaken: Bool, outcome: DragOutcome
+  ) {
+    let delegate = Reordering()
+    delegate.isTaken = isTaken
+    desktop.dragAndDrop.onDrop(of: [.plainText], operations: [.move], in: window, delegate: delegate)
+    var item = DragItem("row")
+    item.operations = [.move]
+    desktop.server.press(.primary)
+    let drag = desktop.dragAndDrop.beginDrag([item], at: desktop.server.time)
+    desktop.react()
+    desktop.server.movePointer(to: Point(x: 50, y: 60))
+    desktop.react()
+    desktop.server.release(.primary)
+    desktop.simulation.run(.seconds(1))
+    #expect(drag.outcome == outcome)
+  }
+
   // MARK: UIDropSession
 
   /// Proposes what a closure returns.

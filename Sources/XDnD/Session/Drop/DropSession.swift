@@ -5,7 +5,8 @@
 /// ``DropDelegate/dropEnded(_:_:)``. It belongs to the isolation domain of its ``DragAndDrop``.
 ///
 /// If the session is deallocated after the drop without a call of ``finish(_:)`` or ``reject()``, the library answers,
-/// because the source is waiting. If no load of the drop has succeeded, the drop is rejected. Otherwise it is finished
+/// because the source is waiting. If no load of the drop has succeeded, the drop is rejected; if none has begun, see
+/// ``operationWithoutLoad``. Otherwise it is finished
 /// with ``droppedOperation``. Two cases are finished as a copy instead: ``DragOperation/ask``, and a move of which another
 /// load has failed, because the source deletes what was moved. An application that stores the loaded content retains the session
 /// until it is stored, and then answers.
@@ -49,6 +50,10 @@ public final class DropSession: ContentProvider {
   private(set) var files = Files.notRead {
     didSet { (verdicts, bestTypes) = ([], [:]) }
   }
+  /// The operation to report if the session is deallocated without an answer, and the application has begun no load; `nil`,
+  /// the default, rejects such a drop. Set it in ``DropDelegate/performDrop(_:)`` if the drop needs no content, as that of a
+  /// row that only moves within its list.
+  public var operationWithoutLoad: DragOperation?
   private var isOpen = true
   /// The verdicts for the last few offers. Each motion of a drag needs one, and a drag may have thousands of types and
   /// items.
@@ -211,6 +216,7 @@ extension DropSession {
 
   /// The operation to finish an unanswered drop with; `nil` to reject it.
   private var operationByDefault: DragOperation? {
+    if loadLog.progress.loadCount == 0 { return operationWithoutLoad }
     guard loadLog.hasLoaded else { return nil }
     return droppedOperation == .move && loadLog.hasFailed ? .copy : agreedOperation
   }
