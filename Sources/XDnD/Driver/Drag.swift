@@ -206,15 +206,30 @@ final class Drag {
 
   /// Claims the selection with the server's present time if it has no owner. Makes three round trips.
   ///
-  /// The server ignores a claim if another client has released the selection since the press. GTK 4 does so half a second
-  /// after a drag that failed, when its image has flown back.
+  /// GTK 4 releases the selection half a second after a drag that failed, when its image has flown back. The server ignores
+  /// a claim with the time of a press before that. And between GTK's look at the owner and its release, the selection may have
+  /// become this program's.
   ///
   /// - Returns: Whether it is this program's.
   private func claimFreeSelection() -> Bool {
-    guard !context.system.isClosed, context.system.owner(of: .xdndSelection) == .none else { return false }
+    guard !isEnded, !machine.hasDropped, !context.system.isClosed, context.system.owner(of: .xdndSelection) == .none
+    else { return false }
     let time = context.system.serverTime()
     guard context.system.own(.xdndSelection, at: time) else { return false }
     offer.acquire(at: time)
+    return true
+  }
+
+  /// Takes the selection back, and enters the target again: it may have taken the release for the end of the drag.
+  ///
+  /// - Returns: Whether it is this program's.
+  func reclaimSelection() -> Bool {
+    guard claimFreeSelection() else { return false }
+    let offer = machine.offer
+    receive(
+      .offerChanged(
+        types: offer.types, operations: offer.operations, promised: offer.promised,
+        forFileManagers: offer.forFileManagers))
     return true
   }
 

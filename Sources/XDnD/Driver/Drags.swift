@@ -125,6 +125,11 @@ final class Drags {
     if let shown = environment.image.shownDrag { drags[shown]?.anticipate(event) }
   }
 
+  /// Takes the selection back if another client has released it while the user drags.
+  ///
+  /// - Returns: Whether it is this program's again.
+  func reclaimSelection() -> Bool { current.flatMap { drags[$0] }?.reclaimSelection() ?? false }
+
   func receive(_ input: SourceMachine.Input, for drag: DragID) { drags[drag]?.receive(input) }
 
   /// Removes a drag that has ended.

@@ -215,9 +215,10 @@ final class Reactor {
       if !targets.receive(message, to: window), window == system.dragWindow { drags.receive(message) }
     case .selectionRequest(let request): offers.receive(request)
     case .selectionNotify(let notify): loads.receive(notify)
-    case .selectionCleared(.xdndSelection, _, let time):
+    case .selectionCleared(.xdndSelection, _, let time) where !drags.reclaimSelection():
       if offers.dragSelectionLost(at: time) { drags.receiveFromUser(.cancel(.selectionLost)) }
       offers.release()
+    case .selectionCleared(.xdndSelection, _, _): break
     case .selectionCleared(let selection, _, _): clipboardLost(selection)
     case .selectionOwnerChanged(.xdndSelection, let owner):
       if owner == .none { targets.dragSelectionReleased() }

@@ -179,9 +179,7 @@ private struct DragEndsStage: Sendable {
     case .grabLost: observer { display, _ in _ = XUnmapWindow(display, dragWindow) }
     case .selectionLost:
       observer { display, root in
-        let window = XCreateSimpleWindow(display, root, -10, -10, 1, 1, 0, 0, 0)
-        XSetSelectionOwner(display, XInternAtom(display, "XdndSelection", 0), window, Time(CurrentTime))
-        XDestroyWindow(display, window)
+        _ = XSetSelectionOwner(display, XInternAtom(display, "XdndSelection", 0), root, Time(CurrentTime))
       }
     }
     try pump(driver, target) { drag.outcome != nil && driver.nextDeadline == nil }

@@ -64,6 +64,17 @@ struct LateBeginningTests {
     #expect(drag.outcome == (isTaken ? .cancelled(.selectionLost) : .dropped(.copy)))
   }
 
+  @Test func `a drag goes on although another program has released the selection, which it took for its own`() throws {
+    let stage = DropStage()
+    stage.receiver.onDrop = { drop in drop.load(String.self) { _ in drop.finish(.copy) } }
+    let drag = stage.hover([DragItem("text")])
+    stage.server.setOwner(.none, of: .xdndSelection, at: stage.server.time)
+    stage.run(.milliseconds(20))
+    #expect(drag.outcome == nil)
+    stage.letGo()
+    #expect(drag.outcome == .dropped(.copy))
+  }
+
   @Test func `a drag that is cancelled before the selection is answered never grabs`() {
     let drag = begin(.claiming)
     cancel(drag)
