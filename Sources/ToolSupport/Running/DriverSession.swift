@@ -22,10 +22,10 @@ package struct DriverSession {
   ///
   /// - Parameter isShown: Whether the window will be shown. Otherwise it gets only events, and screen readers do not see it.
   package func connect(_ window: ToolWindow, isShown: Bool = true) {
-    driver.onOtherEvent = { [window] in window.handle(event: $0) }
+    driver.onOtherEvent = { [weak window] in _ = window?.handle(event: $0) }
     guard isShown else { return }
-    loop.watch(window.iconDescriptor) { [window] in window.takeIcons() }
-    loop.watch(window.makeAccessible(as: tool)) { [window] in window.takeAccessibilityRequests() }
+    loop.watch(window.iconDescriptor) { [weak window] in window?.takeIcons() }
+    loop.watch(window.makeAccessible(as: tool)) { [weak window] in window?.takeAccessibilityRequests() }
     options.appearance.apply(to: window, following: driver)
   }
 

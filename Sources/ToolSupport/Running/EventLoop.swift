@@ -93,6 +93,8 @@ package final class EventLoop {
   ///
   /// - Parameter onSignal: Called for the first signal.
   package func run(onSignal: () -> Void) -> ExitStatus {
+    // The actions refer to what they act on, which often refers to this loop.
+    defer { (timers, watches, children, unfinished, writers) = ([], [:], [:], [], []) }
     var signalCount = 0
     while true {
       do { try driver.process() } catch { return .serverLost }

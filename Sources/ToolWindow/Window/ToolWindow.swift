@@ -155,10 +155,12 @@ package final class ToolWindow {
 
   package var isMapped: Bool { xWindow?.store.isMapped ?? false }
 
-  /// Destroys the window. Call it before closing the display; all later calls do nothing.
+  /// Destroys the window, and releases its closures. Call it before closing the display; all later calls do nothing.
   package func close() {
     xWindow?.destroy()
     detach()
+    (onPress, onMotion, onRelease, onButton, onRowAction, onSelection) = (nil, nil, nil, nil, nil, nil)
+    (onResize, onPlaced, onKey, onClose, onDrawn, onMapped) = (nil, nil, nil, nil, nil, nil)
   }
 
   /// Stops using the connection after it was lost. All later calls do nothing.
