@@ -3,7 +3,8 @@
 
 // Functions for the library and the tools that use Xlib's interface for extensions, Xlibint.h: the errors of one display,
 // asynchronous replies, properties on connections that may be lost, the SHAPE extension without libXext, XInput 2 without
-// libXi, the monitors without libXinerama, and fields of the connection setup that no function of Xlib returns.
+// libXi, the monitors without libXinerama, fields of the connection setup that no function of Xlib returns, and a guard that
+// ends the grab of a program that hangs.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
 // separate target. It does not include Xlib.h, whose types would then belong to two modules, this one and XDnDX11. The same
@@ -21,6 +22,7 @@
 #endif
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct _XDisplay;
 
@@ -156,6 +158,31 @@ XDnDMonitor *XDnDQueryMonitors(struct _XDisplay *display, int *count);
 /// Returns the name of the first output, such as `HDMI-1`; the caller frees it with `XFree`. `NULL` if there is none. Three
 /// round trips.
 char *XDnDFirstOutput(struct _XDisplay *display);
+
+// ---- The guard of a grab
+
+/// A thread that ends the grab of a program whose event loop hangs. Otherwise the user could use no program until that one is
+/// killed.
+///
+/// Only the client that holds a grab can release it, but the server ends a grab whose window is not viewable. So the thread
+/// unmaps the window, on a connection of its own, which xcb makes: Xlib's error handler belongs to the whole process.
+typedef struct XDnDGrabGuard XDnDGrabGuard;
+
+/// Starts the thread. A loop hangs if events are waiting in its connection, and it takes no turn for a while.
+///
+/// - Parameters:
+///   - name: The display, as `XDisplayString` returns it.
+///   - connection: The descriptor of the connection, which must stay open.
+///   - window: The window that holds the grab.
+///   - patience: The time that the loop may take for one turn, in milliseconds; at least 10.
+/// - Returns: `NULL` without memory, a descriptor or a thread.
+XDnDGrabGuard *XDnDGrabGuardCreate(const char *name, int connection, uint32_t window, int64_t patience);
+
+/// Notes that the loop runs.
+void XDnDGrabGuardNoteTurn(XDnDGrabGuard *guard);
+
+/// Ends the thread, and waits for its end.
+void XDnDGrabGuardFree(XDnDGrabGuard *guard);
 
 // ---- The end of a display
 

@@ -122,7 +122,10 @@ final class XlibConnection {
   func onForeignEvent(_ handler: ((UnsafeRawPointer) -> Void)?) { events.onForeignEvent = handler }
 
   /// Processes an event that the host of a borrowed display has read; see ``EventQueue/filter(_:_:)``.
-  func filter(_ xEvent: UnsafeRawPointer, _ receive: (Arrival) -> Void) -> Bool { events.filter(xEvent, receive) }
+  func filter(_ xEvent: UnsafeRawPointer, _ receive: (Arrival) -> Void) -> Bool {
+    pointerGrab.noteTurn()
+    return events.filter(xEvent, receive)
+  }
 
   /// Readable when events may have arrived; -1 once the connection is closed.
   var fileDescriptor: Int32 { display.fileDescriptor }
@@ -135,7 +138,10 @@ final class XlibConnection {
 extension XlibConnection: WindowSystem {
   var isClosed: Bool { display.isClosed }
 
-  func nextArrival() -> Arrival? { events.next() }
+  func nextArrival() -> Arrival? {
+    pointerGrab.noteTurn()
+    return events.next()
+  }
 
   var hasQueuedEvents: Bool { events.hasEvents }
 

@@ -8,7 +8,9 @@ final class Grab {
   private let devices: InputExtension
   private let window: WindowID
 
-  private var machine = GrabMachine()
+  private var machine = GrabMachine() {
+    didSet { if machine.isHeld != oldValue.isHeld { machine.isHeld ? startGuard() : endGuard() } }
+  }
   private var noted = NotedReleases()
   /// The request that the server has not answered.
   private var attempt: Attempt?
@@ -16,6 +18,11 @@ final class Grab {
   private var keyboard: Keyboard?
   /// The cursor that was shown last.
   private var cursor: Cursor = 0
+  /// Ends a grab that is held while the host's event loop hangs.
+  private var grabGuard: OpaquePointer?
+
+  /// How long the event loop may ignore events during a drag. A user takes a desktop that is stuck for longer for crashed.
+  private static let patience = Duration.seconds(5)
 
   private final class Attempt {
     let receive: (GrabResult) -> Void
@@ -45,6 +52,8 @@ final class Grab {
     self.windows = WindowQueries(display)
     self.window = window
   }
+
+  deinit { endGuard() }
 
   private static let pointerEvents =
     ButtonPressMask | ButtonReleaseMask | PointerMotionMask | EnterWindowMask | LeaveWindowMask
@@ -146,6 +155,23 @@ final class Grab {
     if machine.isHeld { keyboard?.remap(display) }
   }
 
+  // MARK: The guard
+
+  /// Notes that the host's event loop runs.
+  func noteTurn() { if let grabGuard { XDnDGrabGuardNoteTurn(grabGuard) } }
+
+  private func startGuard() {
+    display.request(onError: .swallow) { x in
+      grabGuard = XDnDGrabGuardCreate(
+        XDisplayString(x), XConnectionNumber(x), window.rawValue, Int64(Self.patience / .milliseconds(1)))
+    }
+  }
+
+  private func endGuard() {
+    XDnDGrabGuardFree(grabGuard)
+    grabGuard = nil
+  }
+
   // MARK: Effects
 
   private func receive(_ input: GrabMachine.Input) -> [GrabMachine.Effect] {
@@ -169,7 +195,10 @@ final class Grab {
       if let result { settled?.receive(result) }
     case .keep: if let event { attempt?.keep(event) }
     case .report(let place): return event.flatMap { decode($0, at: place) }
-    case .lost: return .grabLost
+    case .lost:
+      // The guard, or another client, may have unmapped the window.
+      display.request(onError: .swallow) { XMapWindow($0, window.xid) }
+      return .grabLost
     // ``interpret(_:_:)`` handles the last two, which the machine returns alone.
     case .swallow, .findPressedWindow, .redirect: break
     }
