@@ -63,6 +63,11 @@ public struct FileList: Hashable, Sendable {
     case malformed(text: String)
   }
 
+  /// The paths of the files on this machine, in order; entries that name no host or `localhost`.
+  ///
+  /// Bytes that are not UTF-8 are replaced; use ``rawLocalPath(of:hostName:)`` to open files of any name.
+  public var localPaths: [String] { uris.compactMap { Self.localPath(of: $0) } }
+
   /// Returns the path of a URI that names a file on this machine; `nil` for any other URI.
   ///
   /// Bytes that are not UTF-8 are replaced; use ``rawLocalPath(of:hostName:)`` to open the file.
