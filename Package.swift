@@ -213,7 +213,11 @@ if let names = Context.environment["XDND_TEST_TARGETS"]?.split(separator: ",") {
 if isFuzzing {
   package.targets.append(
     .executableTarget(
-      name: "Fuzz", dependencies: ["FuzzRuns", "XDnD", "XDnDTesting", "XDnDJSONText", "XDnDConformance"],
+      name: "Fuzz",
+      dependencies: [
+        "FuzzRuns", "XDnD", "XDnDTesting", "XDnDJSONText", "XDnDConformance",
+        .product(name: "Logging", package: "swift-log"),
+      ],
       path: "Tests/Fuzz/Targets", swiftSettings: strict))
 }
 

@@ -1,4 +1,6 @@
 import FuzzRuns
+import Glibc
+import Logging
 
 @testable import XDnD
 @testable import XDnDTesting
@@ -46,6 +48,10 @@ private final class DesktopRun {
     server.maximumWriteSize = 1000
     if choices.oneIn(4) { server.epoch = 0 &- 500 }
     var configuration = SimulatedDesktop.configuration
+    if getenv("XDND_FUZZ_TRACE") != nil {
+      configuration.logger = Logger(label: "fuzz") { StreamLogHandler.standardError(label: $0) }
+      configuration.logger.logLevel = .trace
+    }
     configuration.showsDragImages = choices.oneIn(2)
     programs = [simulation.program(configuration), simulation.program(configuration)]
     let rude = RudeClient(simulation)
