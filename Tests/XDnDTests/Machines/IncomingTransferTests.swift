@@ -225,14 +225,14 @@ import Testing
     whole.send(.begin, .answered(hasData: true))
     var announced = whole
     var parts = whole
-    #expect(whole.send(.read(text(1001), announced: nil)) == [.ended(.failed(.tooLarge))])
-    #expect(announced.send(.read(Self.incr, announced: 1001)) == [.ended(.failed(.tooLarge))])
+    #expect(whole.send(.read(text(1001), announced: nil)) == [.ended(.failed(.tooLarge(limit: 1000)))])
+    #expect(announced.send(.read(Self.incr, announced: 1001)) == [.ended(.failed(.tooLarge(limit: 1000)))])
     parts.send(.read(Self.incr, announced: 1))
     for _ in 0..<2 {
       parts.send(.propertyChanged, .read(text(500), announced: nil))
     }
     parts.send(.propertyChanged)
-    #expect(parts.send(.read(text(1), announced: nil)).last == .ended(.failed(.tooLarge)))
+    #expect(parts.send(.read(text(1), announced: nil)).last == .ended(.failed(.tooLarge(limit: 1000))))
   }
 
   @Test func `the unread rest of a property is deleted when the transfer fails, and one that was read whole is gone`() {
@@ -241,7 +241,10 @@ import Testing
       var large = transfer
       large.send(.begin, .answered(hasData: true))
       var replaced = large
-      #expect(large.send(.read(text(1001), left: left, announced: nil)) == deletion + [.ended(.failed(.tooLarge))])
+      #expect(
+        large.send(.read(text(1001), left: left, announced: nil)) == deletion + [
+          .ended(.failed(.tooLarge(limit: 1000)))
+        ])
       // The owner has changed it between two reads.
       replaced.send(.read(text(10), left: 5, announced: nil))
       #expect(replaced.send(.read(text(11), left: left, announced: nil)) == deletion + [.ended(.failed(.noData))])

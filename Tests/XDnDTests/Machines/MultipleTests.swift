@@ -172,7 +172,10 @@ import Testing
 
   @Test mutating func `a list that is too long is refused as a whole`() {
     let effects = multiple((0..<10_000).map { pair("text/plain", "P\($0)") })
-    #expect(effects == [server.refusal("MULTIPLE")])
+    #expect(
+      effects == [
+        server.refusal("MULTIPLE"), .ignored(.beyondLimit(.maximumPairCount, peer: WindowID(rawValue: 0x500))),
+      ])
     #expect(!server.machine.isBusy)
   }
 

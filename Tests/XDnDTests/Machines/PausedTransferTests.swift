@@ -65,7 +65,8 @@ import Testing
     _ = send(.begin, .answered(hasData: true))
     #expect(transfer.wants(text(1000)))
     #expect(!transfer.wants(text(1001)))
-    #expect(send(.read(text(1001), left: 700, announced: nil)) == [.deleteProperty, .ended(.failed(.tooLarge))])
+    #expect(
+      send(.read(text(1001), left: 700, announced: nil)) == [.deleteProperty, .ended(.failed(.tooLarge(limit: 1000)))])
   }
 
   @Test mutating func `only the first property can announce INCR`() {

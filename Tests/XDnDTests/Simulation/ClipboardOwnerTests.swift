@@ -94,7 +94,7 @@ struct ClipboardOwnerTests {
     var result: Result<[ContentType], XDnDError>?
     simulation.program().clipboard.types { result = $0 }
     simulation.run()
-    #expect(throws: XDnDError(.tooLarge, "there is more of TARGETS than the limit allows")) { try result?.get() }
+    #expect(throws: XDnDError(.tooLarge, "TARGETS is larger than 262144 bytes, the limit")) { try result?.get() }
     simulation.expectClean()
   }
 

@@ -152,7 +152,7 @@ struct PacedLoadTests {
       return .more
     }
     pair.run(.seconds(1))
-    #expect(app.failures[session] == [.tooLarge])
+    #expect(app.failures[session] == [.tooLarge(limit: 1000)])
     #expect(seen == 0)
     app.finish(session)
     pair.endClean()

@@ -90,7 +90,7 @@ struct RudeOwnerTests {
     pair.run()
     app.load(.utf8String, of: app.sessions[0], limits: .init(byteCount: 20))
     pair.run(.seconds(1))
-    #expect(app.failures.values.map { $0 } == [[.tooLarge]])
+    #expect(app.failures.values.map { $0 } == [[.tooLarge(limit: 20)]])
     app.finish(app.sessions[0])
     pair.drive()
     #expect(app.lastResult == .rejected)

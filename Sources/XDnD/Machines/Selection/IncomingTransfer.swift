@@ -244,7 +244,7 @@ struct IncomingTransfer: Equatable, Sendable {
       return fail(.mislabelled(header.type, format: header.format), deleting: left > 0 || old.isIncremental)
     }
     guard old.hasRoom(for: header, limit: limits.byteCount) else {
-      return fail(.tooLarge, deleting: left > 0 || old.isIncremental)
+      return fail(.tooLarge(limit: limits.byteCount), deleting: left > 0 || old.isIncremental)
     }
     guard old.belongs(header) else { return fail(.noData, deleting: left > 0) }
     if old.isIncremental, header.byteCount == 0 {
@@ -278,7 +278,7 @@ struct IncomingTransfer: Equatable, Sendable {
   /// Begins INCR. Some owners leave the size out, or say 0. The announcement was deleted when it was read, which requests
   /// the first part.
   private func begin(announced: Int?, hasMore: Bool, at now: LoopTime) -> (State, [Effect]) {
-    if let announced, announced > limits.byteCount { return fail(.tooLarge, deleting: false) }
+    if let announced, announced > limits.byteCount { return fail(.tooLarge(limit: limits.byteCount), deleting: false) }
     let expected = announced.flatMap { $0 > 0 ? $0 : nil }
     let progress = Progress(at: now, isIncremental: true, expected: expected, hasMore: hasMore)
     let (state, effects) = nextPart(progress, at: now)
@@ -329,7 +329,8 @@ enum TransferFailure: Equatable, Sendable {
   case timedOut
   /// The parts keep coming, but bring too little or take too long.
   case tooSlow
-  case tooLarge
+  /// There is more than this number of bytes.
+  case tooLarge(limit: Int)
   case sinkFailed
   case cancelled
 }

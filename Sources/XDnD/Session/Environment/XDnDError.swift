@@ -79,7 +79,7 @@ extension XDnDError {
     case .withdrawn: self = .withdrawn
     case .tooSlow: self.init(.timedOut, "the source sends \(type) too slowly")
     case .timedOut: self.init(.timedOut, "the source did not send \(type) in time")
-    case .tooLarge: self.init(.tooLarge, "there is more of \(type) than the limit allows")
+    case .tooLarge(let limit): self.init(.tooLarge, "\(type) is larger than \(limit) bytes, the limit")
     case .sinkFailed: self.init(.transferFailed, "what came of \(type) could not be stored")
     case .cancelled: self.init(cancelled: type)
     }
