@@ -228,6 +228,27 @@ import Testing
     #expect(run.machine.nextDeadline == nil)
   }
 
+  @Test(arguments: [true, false])
+  func `drops that wait for an earlier one of their source end with it once, if the source or the window goes`(
+    isSource: Bool
+  ) {
+    var run = TargetRun.make(.performing)
+    let first = run.session
+    for number in 1...3 {
+      _ = run(run.source.enter())
+      _ = run.offered()
+      _ = run(run.source.position())
+      _ = run.propose(.copy)
+      _ = run(run.source.drop())
+      let session = SessionID(rawValue: first.rawValue + number)
+      #expect(run(.finish(session, .copy)) == [.ended(session, .finished(.copy))])
+    }
+    let effects = run(isSource ? .windowVanished(run.source.window) : .unregister)
+    #expect(effects.watchBalance == -4)
+    #expect(effects.finishedCount(to: run.source) == (isSource ? 0 : 4))
+    #expect(run.machine.nextDeadline == nil)
+  }
+
   @Test func `one source's death ends its drop and its next visit, and no other's`() {
     var run = TargetRun.make(.performing)
     _ = run(run.source.enter())

@@ -314,14 +314,13 @@ extension TargetMachine {
 
     private mutating func handleVanished(_ window: WindowID) {
       if state.hover.source == window { exit(.sourceVanished) }
-      for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) where dropped.source == window {
-        if dropped.isAnswered {
-          state.drops[session] = nil
-          effects += [.unwatch(window), .answered(session)]
-        } else {
-          end(session, .sourceVanished)
-        }
+      let drops = state.drops.filter { $0.value.source == window }.sorted { $0.key < $1.key }
+      // First those whose Finished is withheld: the end of an earlier drop would send it.
+      for (session, dropped) in drops where dropped.isAnswered {
+        state.drops[session] = nil
+        effects += [.unwatch(window), .answered(session)]
       }
+      for (session, dropped) in drops where !dropped.isAnswered { end(session, .sourceVanished) }
     }
 
     private mutating func handleUnregister() {
