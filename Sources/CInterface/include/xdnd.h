@@ -10,7 +10,7 @@
  *     }
  *     static void dropped(xdnd_drop *drop, void *user) {
  *       xdnd_load_options options = {.size = sizeof options, .ended = loaded};
- *       xdnd_load_type(xdnd_drop_content(drop), "text/plain", &options, NULL);
+ *       xdnd_load_text(xdnd_drop_content(drop), &options, NULL);
  *     }
  *     ...
  *     const char *types[] = {"text/plain"};
@@ -33,7 +33,8 @@
  * another kind returns XDND_ERROR_HANDLE (or NULL, 0, false) and does nothing else. The types below say how long they live.
  *
  * Threads. Use a context, and everything that comes from it, on one thread at a time. Contexts are independent of each
- * other. The library starts no threads. On a borrowed connection it reads only the events that you give it.
+ * other. While the user drags, a thread of the library watches that your loop runs; it calls nothing of yours. On a borrowed
+ * connection the library reads only the events that you give it.
  *
  * Callbacks are called only from inside xdnd_process(), xdnd_filter() and other calls for the same context. They may call
  * the library, and may close the context. Each may be NULL unless it is required. They must return: no exception and no
@@ -188,7 +189,7 @@ xdnd_result xdnd_borrow(
   struct _XDisplay *display, const xdnd_context_options *options, xdnd_context **context);
 
 /* Ends the context: cancels its drag, rejects drops that are not answered, and unregisters its windows. All handles that
- * came from it end, except items. No callback follows. Inside a callback it takes effect when the outer call returns. */
+ * came from it end, except items. Only `destroyed` functions are still called. Inside a callback it takes effect when the outer call returns. */
 xdnd_result xdnd_close(xdnd_context *context);
 
 /* The connection. NULL once it is lost. It belongs to the context, unless it is borrowed. */
@@ -272,7 +273,8 @@ typedef struct xdnd_target_options {
    * "text/plain" accepts text under all its names. Required. */
   const char *const *types;
   size_t type_count;
-  /* The operations that are supported, best first. By default XDND_COPY. */
+  /* The operations that are supported. By default XDND_COPY. The source's request decides: with Shift, users ask for a move,
+   * with Ctrl for a copy, with both for a link, with Alt to be asked. The order matters where the request is not among them. */
   const xdnd_operation *operations;
   size_t operation_count;
   void *user;
@@ -281,7 +283,8 @@ typedef struct xdnd_target_options {
   /* A drag that offers an accepted type has entered the window. */
   void (*entered)(xdnd_drop *drop, void *user);
   /* The pointer has moved. `proposal` holds the answer that follows from types and operations; change it to give another
-   * one. Return quickly: the source waits. */
+   * one. Return quickly: the source waits. Not repeated while the pointer rests, so decide in `dropped` again if rows move
+   * under it. */
   void (*moved)(xdnd_drop *drop, int x, int y, xdnd_proposal *proposal, void *user);
   /* The drag has left without a drop. The handle ends. */
   void (*left)(xdnd_drop *drop, xdnd_exit reason, void *user);
@@ -296,7 +299,8 @@ typedef struct xdnd_target_options {
    * this part. If another program accepts drops in its window, it still receives the drops outside this part. */
   int area_x, area_y, area_width, area_height;
   /* Nonzero to read no files. By default, a list of local files is accepted if one of the files has an accepted type, such as
-   * a picture from a file manager; a load of that type reads the file. While the drag hovers, the files' names decide. */
+   * a picture from a file manager; a load of that type reads the first such file. While the drag hovers, the files' names
+   * decide. To get all files, accept "text/uri-list" first, and load it with xdnd_load_paths(). */
   int no_files;
 } xdnd_target_options;
 
@@ -384,8 +388,8 @@ typedef struct xdnd_load_options {
   void (*ended)(xdnd_load *load, xdnd_result result, const xdnd_data *data, void *user);
 } xdnd_load_options;
 
-/* Begins to load a type. "text/plain" and patterns stand for the best offered type that matches. `options` may be
- * NULL, and so may `load`, which receives the handle. */
+/* Begins to load the bytes of a type, as the source encodes them; for text, xdnd_load_text() decodes them. A pattern stands
+ * for the best offered type that matches. `options` may be NULL, and so may `load`, which receives the handle. */
 xdnd_result xdnd_load_type(
   xdnd_content *content, const char *type, const xdnd_load_options *options, xdnd_load **load);
 
@@ -459,8 +463,8 @@ typedef enum xdnd_spring {
 } xdnd_spring;
 
 /* What a folder, tab or button that opens under a drag does when the pointer has rested on it for `resting` milliseconds.
- * Restart at 0 when the pointer has moved by more than 6 pixels, unless the blinking has begun. It opens after 820 ms. Pass
- * false for `blinks` if the user has animations off: it then opens after the same time without blinking. */
+ * Restart at 0 when the pointer has moved by more than 6 pixels, unless the blinking has begun: it blinks from 500 to 580 ms
+ * and from 660 to 740 ms. It opens after 820 ms, and the result stays XDND_SPRING_OPENS. Pass false for `blinks` if the user has animations off: it then opens after the same time without blinking. */
 xdnd_spring xdnd_spring_at(uint32_t resting, bool blinks);
 
 /* ---- Items ---- */
@@ -510,7 +514,8 @@ xdnd_result xdnd_item_promise_file(
 /* A promised copy of a file or of a directory, made when a target wants it. `name` may be NULL for the original's. */
 xdnd_result xdnd_item_promise_copy(xdnd_item *item, const char *path, const char *name);
 
-/* The operations that are permitted, best first. By default XDND_COPY. */
+/* The operations that are permitted. By default XDND_COPY. Without a modifier key, a drag asks for a copy if it is permitted,
+ * and otherwise for the first one; Shift asks for a move, Ctrl for a copy, both for a link, Alt to be asked. */
 xdnd_result xdnd_item_set_operations(xdnd_item *item, const xdnd_operation *operations, size_t count);
 
 /* The image at the pointer; the pixels are copied. By default the library draws one. XDND_ERROR_ARGUMENT without pixels, or
@@ -568,7 +573,8 @@ typedef struct xdnd_drag_options {
   void (*deletion_requested)(xdnd_drag *drag, void *user);
   /* The drag is over. Targets may still request its content. */
   void (*ended)(xdnd_drag *drag, xdnd_outcome outcome, xdnd_operation operation, void *user);
-  /* The content can no longer be requested. The handle ends. */
+  /* The content can no longer be requested: up to ten minutes after `ended`, because some targets load late, so drags overlap. The
+   * handle ends. */
   void (*released)(xdnd_drag *drag, void *user);
   /* Another client of the server holds the pointer, so the drag cannot begin yet. It is probably your own connection, if you
    * read the press there: release its grab (XUngrabPointer, xcb_ungrab_pointer, or XIUngrabDevice for a press by XInput 2),
@@ -585,12 +591,12 @@ typedef struct xdnd_drag_options {
   void (*progress)(xdnd_drag *drag, uint64_t sent, int64_t expected, void *user);
 } xdnd_drag_options;
 
-/* Says what to drag, when a press at (x, y) of the window has become a drag. Sets the members of `options`, except those that
- * describe the press, and returns true; or returns false if there is nothing to drag. `items` must stay valid until the next
- * callback: the library reads it after this function has returned. */
+/* Says what to drag, when a press at (x, y) of the window has become a drag. Sets the members of `options`, except `size` and
+ * those that describe the press, and returns true; or returns false if there is nothing to drag. `items` must stay valid until
+ * the next callback, for example in static memory: the library reads it after this function has returned. */
 typedef bool (*xdnd_drag_source)(xdnd_window window, int x, int y, xdnd_drag_options *options, void *user);
 
-/* Observes the presses in a window, and begins a drag when the pointer moves with the button held; a click stays a click.
+/* Observes the presses of button 1 in a window, and begins a drag when the pointer moves with the button held; a click stays a click.
  * Select your own events first. A second call for the window replaces the first. NULL for `source` ends the observation. */
 xdnd_result xdnd_on_drag(xdnd_context *context, xdnd_window window, xdnd_drag_source source, void *user);
 

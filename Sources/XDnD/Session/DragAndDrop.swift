@@ -3,7 +3,7 @@ import Glibc
 /// Drag and drop, and the clipboards, for one connection to an X server. The library's entry point.
 ///
 /// A `DragAndDrop` is bound to the isolation domain of its creator: it is not `Sendable`, has no global actor, and can
-/// be moved once with `sending`. It starts no thread. Delegate methods and closures are called synchronously from
+/// be moved once with `sending`. While the user drags, a thread watches that the event loop runs. Delegate methods and closures are called synchronously from
 /// inside ``process()``, ``run()``, ``filter(xEvent:)`` and other calls into the library, in the creator's isolation
 /// domain.
 ///
