@@ -195,8 +195,7 @@ final class Soak {
   ) async throws -> Bool {
     let (from, to) = (running[source], running[target])
     try post(content, operation: operation)
-    // A toolkit that drags after another one has given up does not see that the selection is not its own.
-    if !from.program.isOurs { await awaitFreeSelection() }
+    if givesUp { try await awaitRest(before: from.program) }
     givesUp = !from.program.isOurs && [.cancelled, .nowhere].contains(fate)
     pointer.move(to: from.place)
     if operation == "move" { try pointer.press(key: "Shift_L") }
@@ -252,14 +251,21 @@ final class Soak {
     return [start, Point(x: start.x, y: gap(start)), Point(x: side, y: gap(start)), Point(x: side, y: end.y), end]
   }
 
-  /// Waits until a toolkit whose drag has failed has released the selection, at most for two seconds: GTK 4 does so after its
-  /// image has flown back, and the server then ignores the next program's claim with the time of an earlier press.
-  private func awaitFreeSelection() async {
-    guard givesUp, let peer = try? XlibPeer(server) else { return }
+  /// Waits until a toolkit whose drag has failed has released the pointer, which GTK 4 may do after it has said so, and for
+  /// other toolkits the selection: GTK 4 releases it when its image has flown back, and they do not see that it is not theirs.
+  private func awaitRest(before program: SoakProgram) async throws {
+    let peer = try XlibPeer(server)
     let selection = peer.atom("XdndSelection")
-    for _ in 0..<100 where XGetSelectionOwner(peer.display, selection) != 0 {
-      try? await Task.sleep(for: .milliseconds(20))
+    let limit = ContinuousClock.now + .seconds(2)
+    func isBusy() -> Bool {
+      let time = Time(CurrentTime)
+      let root = XDefaultRootWindow(peer.display)
+      let grab = XGrabPointer(peer.display, root, 0, 0, GrabModeAsync, GrabModeAsync, 0, 0, time)
+      XUngrabPointer(peer.display, time)
+      peer.sync()
+      return grab != GrabSuccess || !program.isOurs && XGetSelectionOwner(peer.display, selection) != 0
     }
+    while isBusy(), .now < limit { try await Task.sleep(for: .milliseconds(20)) }
   }
 
   // MARK: What they hold
