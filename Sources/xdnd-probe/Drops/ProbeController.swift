@@ -57,7 +57,7 @@ final class ProbeController {
   }
 
   func run() -> ExitStatus {
-    content.undoHints = { [undo] in undo.hints }
+    content.undoHints = { [unowned undo] in undo.hints }
     content.onWorkEnd = { [unowned self] in workEnded() }
     results.isIdle = { [unowned self] in handler.isIdle && undo.isIdle }
     undo.onProblem = { [content] in content.drops.add(DropHistory.Part(title: $0.sentence, state: .error)) }
