@@ -3,16 +3,16 @@ internal import XDnDFiles
 internal import XDnDLinux
 internal import Glibc
 
-/// A picture decoded by gdk-pixbuf, on the worker's thread or, for `--icon`, before there is a window. The size of
-/// untrusted pictures is checked before they are decoded.
+/// A picture decoded by gdk-pixbuf, on the thread of ``IconWorker`` or, for `--icon`, before the window is created. The
+/// size of untrusted pictures is checked before they are decoded.
 struct Pixbuf: ~Copyable {
-  /// More pixels than a camera takes; decoding them takes up to 400 MB.
+  /// The maximum number of pixels; decoding them takes up to 400 MB.
   private static let pixelLimit = 100_000_000
   /// The maximum size of a file, in bytes.
   private static let fileLimit = 256 << 20
 
-  /// Whether gdk-pixbuf is installed; without it the tools show neither thumbnails nor theme icons. It is loaded for the
-  /// first picture, because loading its dependencies before the window is mapped would cost more than 2 ms.
+  /// Whether gdk-pixbuf is installed; without it the tools show neither thumbnails nor theme icons. It is loaded for
+  /// the first picture, because loading its dependencies before the window is mapped would cost more than 2 ms.
   static let isAvailable = XDnDLoadPixbuf() != 0
 
   private let pointer: OpaquePointer
@@ -138,7 +138,7 @@ extension Picture {
 
   /// Decodes the bytes of an image file in any format that gdk-pixbuf supports.
   init?(decoding bytes: [UInt8], fitting side: Int) {
-    // gdk-pixbuf reads only files. The file is unlinked at once, so none is left behind.
+    // ``Pixbuf`` loads only gdk-pixbuf's functions for files. The file is unlinked at once, so none is left behind.
     var name = Array("/tmp/xdnd-XXXXXX".utf8CString)
     let descriptor = mkostemp(&name, O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -6,7 +6,8 @@
 ///
 /// The first of these rules that applies decides the encoding:
 /// 1. A byte order mark.
-/// 2. A declared charset; `UTF8_STRING` and `COMPOUND_TEXT` declare theirs. UTF-8 may contain surrogates, as Tk 8.6
+/// 2. A declared charset; `UTF8_STRING` and `COMPOUND_TEXT` declare theirs, and `text/unicode` is UTF-16 if the bytes are
+///    valid UTF-16. UTF-8 may contain surrogates, as Tk 8.6
 ///    sends it, and declared ASCII may be UTF-8. Other invalid bytes are an error.
 /// 3. In MIME types without a charset, zeros in every second byte mean UTF-16 (`text/html` of older browsers,
 ///    `text/x-moz-url`), and zeros in three of four bytes UTF-32 (tkdnd).
@@ -67,8 +68,9 @@ package enum TextCodec {
   /// Encodes text; returns `nil` if characters would be lost.
   ///
   /// The bytes always decode to the same text: `STRING` is also refused for Latin-1 that would be decoded as UTF-8.
-  /// `text/plain` without a charset is Latin-1 if the text fits, as XDND v4 specifies and GTK and Chromium decode it,
-  /// and otherwise UTF-8, because SDL 2 accepts no other type. `TEXT` is UTF-8, and the property's type has to say so.
+  /// `text/plain` without a charset is Latin-1 if the text fits, as XDND v4 specifies and GTK and Chromium decode it.
+  /// Other text is encoded as UTF-8 instead of being refused, because SDL 2 accepts text only as `text/plain`. `TEXT`
+  /// is UTF-8, and the property's type has to say so.
   package static func encode(_ text: String, as type: ContentType) -> [UInt8]? {
     let label = TextLabel(type)
     let encodings: [TextEncoding]
@@ -83,7 +85,7 @@ package enum TextCodec {
       guard var bytes = encoding.bytes(of: text) else { continue }
       // Decoding drops one NUL at the end.
       if text.utf8.last == 0 { bytes += [UInt8](repeating: 0, count: encoding.unitSize) }
-      // RFC 2781 requires a mark if the charset leaves the byte order open.
+      // RFC 2781 recommends a mark if the charset leaves the byte order open.
       let needsMark = encoding == .utf16 && label.hasCharset
       if !needsMark, isReadBack(bytes, as: type, text) { return bytes }
       bytes = encoding.byteOrderMark + bytes
@@ -105,8 +107,9 @@ package enum TextCodec {
 
   // MARK: Reading
 
-  /// Returns the encoding of a byte order mark and the mark's length. A type that declares a Unicode encoding cannot
-  /// have a mark of another unit size: there the same bytes are characters.
+  /// Returns the encoding of a byte order mark and the mark's length. A type that declares UTF-16 or UTF-32
+  /// cannot have a mark of another unit size: there the same bytes are characters. Declared UTF-8 may have a UTF-16 mark,
+  /// whose bytes are invalid in UTF-8.
   private static func mark(of bytes: [UInt8], _ label: TextLabel) -> (TextEncoding, Int)? {
     var possible: [TextEncoding] = [.utf32, .utf8, .utf16LittleEndian, .utf16BigEndian]
     switch label.declaration {

@@ -2,7 +2,8 @@
 package enum TextEncoding: Hashable, Sendable, CaseIterable {
   /// UTF-8.
   case utf8
-  /// UTF-16 in the order of its byte order mark, or without one in the machine's byte order.
+  /// UTF-16 without a stated byte order. ``TextCodec`` finds it by the byte order mark or the zero bytes; otherwise
+  /// it is the machine's.
   case utf16
   /// UTF-16, little-endian.
   case utf16LittleEndian
@@ -14,13 +15,13 @@ package enum TextEncoding: Hashable, Sendable, CaseIterable {
   case ascii
   /// ISO-8859-1: each byte is the code point of the same number. The ICCCM's `STRING`.
   case isoLatin1
-  /// Windows-1252: Latin-1 with letters instead of the C1 control characters. The five undefined bytes stay control
-  /// characters, as on the Web.
+  /// Windows-1252: Latin-1 with punctuation and letters instead of the C1 control characters. The five undefined bytes
+  /// stay control characters, as on the Web.
   case windows1252
   /// The ICCCM's `COMPOUND_TEXT`: segments in many character sets, whose tables are in Xlib.
   case compoundText
 
-  /// Creates the encoding for a name or common alias in the IANA registry, in any case; `nil` if it is unknown.
+  /// Creates the encoding for an IANA name or a common alias, ignoring case; `nil` if the name is unknown.
   package init?(charset: String) {
     switch charset.lowercased() {
     case "utf-8", "utf8", "csutf8", "unicode-1-1-utf-8", "x-unicode20utf8": self = .utf8
@@ -79,7 +80,7 @@ package enum TextEncoding: Hashable, Sendable, CaseIterable {
 
 /// The encoding that the name of a type states or implies.
 struct TextLabel {
-  /// The type without parameters, for a MIME type in lower case.
+  /// The type without parameters. A MIME type is in lower case.
   let base: String
   let declaration: Declaration
   /// Whether the type has a charset parameter.

@@ -25,7 +25,7 @@ final class Loads {
   /// - Parameters:
   ///   - time: The timestamp of a position, for a drag that hovers; `nil` for a drop.
   ///   - sink: Receives the bytes as they arrive.
-  /// - Returns: `nil` if nothing has been dropped, or the drag is over.
+  /// - Returns: `nil` if the drag is over, or if `time` is `nil` and nothing has been dropped.
   func load(
     _ type: AtomName, of visit: Visit, at time: Timestamp? = nil, limits: IncomingTransfer.Limits? = nil,
     sink: @escaping ContentSink
@@ -34,8 +34,8 @@ final class Loads {
     return convert(type, of: visit, at: time, purpose: .content(sink), limits: limits).id
   }
 
-  /// Loads content of an item of a drag within this process, or of a file. ``Notice/LoadNotice/contentNeeded(type:)`` asks
-  /// its provider.
+  /// Loads content of an item of a drag within this process, or of a file. ``Notice/LoadNotice/contentNeeded(type:)``
+  /// asks its provider.
   ///
   /// - Parameters:
   ///   - visit: `nil` for a clipboard.
@@ -75,7 +75,8 @@ final class Loads {
     return convert(request, purpose: .handOver(types), limits: limits).id
   }
 
-  /// Asks the source of a drop for its types, and discards them. A source that has not answered yet is not asked again.
+  /// Asks the source of a drop for its types and discards the answer: the request shows the source that this program
+  /// is still performing the drop. A source that has not answered yet is not asked again.
   func renewLease(of visit: Visit, answered: @escaping () -> Void = {}) {
     let isPending = loads.values.contains {
       if case .renewal = $0.purpose { $0.visit === visit } else { false }
@@ -125,8 +126,8 @@ final class Loads {
     return load
   }
 
-  /// A property that is used neither by a running conversion nor by one that was given up. Names are reused, because atoms
-  /// live as long as the server.
+  /// A property that is used neither by a running conversion nor by one that was given up. Names are reused, because
+  /// atoms live as long as the server.
   private func unusedProperty(of window: WindowID) -> AtomName {
     let late = lateAnswers.properties(of: window)
     for index in 0... {
@@ -149,8 +150,9 @@ final class Loads {
   func receive(_ notify: SelectionNotify) {
     let (matches, late) = (loads(answeredBy: notify), lateAnswers.transfers(refusedBy: notify))
     let match = matches.min { $0.id < $1.id }
-    // A refusal does not say which conversion it answers. An owner answers in order, so it is taken for the oldest one that
-    // it matches, which may have been given up since. Another owner may have refused another one.
+    // A refusal does not say which conversion it answers. An owner answers in order, so it is taken for the oldest
+    // one that it matches, which may have been given up since. If it matches several, that is uncertain: they may
+    // have different owners.
     let isCertain = matches.count + late.count < 2
     if let oldest = late.min(), match.map({ oldest < $0.id }) ?? true {
       return lateAnswers.refused(oldest, isCertain: isCertain)
@@ -161,12 +163,14 @@ final class Loads {
 
   /// Whether an answer is to a conversion of this program, which may have been given up.
   ///
-  /// The refusal of a conversion that was given up looks like a refusal for other code of the host.
+  /// `false` for the refusal of a conversion that was given up, because it looks like a refusal for other code of the
+  /// host.
   func expects(_ notify: SelectionNotify) -> Bool {
     !loads(answeredBy: notify).isEmpty || lateAnswers.expects(notify)
   }
 
-  /// The unanswered conversions that an answer matches: one, unless it is a refusal, which names no property.
+  /// The unanswered conversions that an answer matches: at most one, unless the answer is a refusal, which names no
+  /// property.
   private func loads(answeredBy notify: SelectionNotify) -> [Load] {
     let named = notify.property.map { [conversions[WindowProperty($0, of: notify.requestor)]].compactMap(\.self) }
     return (named ?? Array(conversions.values)).filter { $0.ownerContent?.mayBeAnswered(by: notify) == true }
@@ -192,8 +196,8 @@ final class Loads {
 
   /// Whether content that the owner has written to a requestor is being read.
   ///
-  /// If the owner is destroyed meanwhile, these loads post ``ServerEvent/windowVanished(_:)`` again when they end. Until
-  /// then, no other object should get it: the content that the owner has written may still finish a drop.
+  /// If the owner is destroyed meanwhile, these loads post ``ServerEvent/windowVanished(_:)`` again when they end.
+  /// Until then, no other object should get it: the content that the owner has written may still finish a drop.
   func isReading(from owner: WindowID) -> Bool {
     conversions.values.contains { $0.ownerContent?.isReading(from: owner) == true }
   }

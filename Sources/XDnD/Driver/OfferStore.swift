@@ -217,8 +217,9 @@ final class OfferStore {
 
   /// The offer that a request is for: the newest one that is not later than the request's timestamp.
   ///
-  /// Timestamps count milliseconds, and a script may press again in the millisecond of a release. So the target of a
-  /// drop is recognized first, by the timestamp of its Drop. Some requestors send other numbers (GTK 4 and Chromium 0,
+  /// Timestamps count milliseconds, so a scripted drag can begin in the millisecond in which the one before was
+  /// dropped. Therefore a request from the target of a drop that carries the timestamp of its Drop goes to that
+  /// drag first. Some requestors send other numbers (GTK 4 and Chromium 0,
   /// JUCE coordinates): if in doubt, the newest drag is served. On a clipboard, the newest content is always served.
   private func offer(for request: SelectionRequest) -> Offer? {
     let candidates = offers.filter { $0.selection == request.selection }

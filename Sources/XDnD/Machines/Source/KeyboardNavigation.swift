@@ -32,8 +32,8 @@ struct KeyboardNavigation: Hashable, Sendable {
     var tried: DropPlace?
     /// Whether the pointer has arrived there.
     var isThere = false
-    /// When to skip a silent target there; `nil` until it has been located, because earlier answers concern another
-    /// place.
+    /// When to skip ``tried`` if it has not answered; `nil` until the target under the pointer has been located,
+    /// because an earlier status answers a position elsewhere.
     var deadline: LoopTime?
   }
 
@@ -43,7 +43,7 @@ struct KeyboardNavigation: Hashable, Sendable {
   /// The search's target under the pointer, whose answer is awaited.
   var asked: DropPlace? { search.flatMap { $0.deadline == nil ? nil : $0.tried } }
 
-  /// When the search passes over that target.
+  /// When the search skips that target.
   var deadline: LoopTime? { search?.deadline }
 
   /// Starts a search. During a search, skips the target that the pointer is over.

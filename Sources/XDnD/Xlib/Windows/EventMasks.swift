@@ -1,12 +1,13 @@
 import XDnDX11
 
-/// Event masks that the library adds to other windows, and removes without side effects.
+/// Events that the library selects on windows of the host and of other clients, and deselects without side effects.
 ///
 /// A client has one event mask per window. On a borrowed display it is shared with the host. So events are added to the
 /// current mask (`your_event_mask`), and only added bits are removed.
 ///
-/// The library asks for the mask first, as a rule without waiting. When the reply has arrived, it selects the events that
-/// are wanted then, and deselects the other events that it had added. So events may be added and removed in between.
+/// The library asks for the mask first, as a rule without waiting. When the reply has arrived, it selects the events
+/// that are wanted then, and deselects the other events that it had added. So events may be added and removed in
+/// between.
 final class EventMasks {
   private let display: DisplayHandle
   private var entries: [WindowID: Entry] = [:]
@@ -15,14 +16,14 @@ final class EventMasks {
   private var lastRemoval: UInt = 0
 
   private struct Entry {
-    /// The number of requests for each bit.
+    /// How many calls of ``add(_:to:known:onError:)`` each bit has that are not reverted.
     var counts: [Int: Int] = [:]
     /// The selected bits that the mask did not have before. They include bits that are no longer wanted, until these
     /// are deselected.
     var added = 0
     /// The wanted bits that the mask had before.
     var hosts = 0
-    /// The error policy of requests that select more.
+    /// The error policy of requests that add events. Requests that only deselect use `.swallow`.
     var policy = ErrorPolicy.swallow
 
     var wanted: Int { counts.keys.reduce(0, |) }
@@ -109,8 +110,8 @@ final class EventMasks {
     if entries.removeValue(forKey: window) != nil { lastRemoval = display.nextSerial }
   }
 
-  /// Removes all added bits before a display is released. Waits on a borrowed display, because no reply is read later. On
-  /// an owned display, makes no request: the server forgets the bits with the connection.
+  /// Removes all added bits before a display is released. Waits on a borrowed display, because no reply is read later.
+  /// On an owned display, makes no request: the server forgets the bits with the connection.
   func removeAll() {
     if !display.isOwned {
       let added = entries.mapValues(\.added).filter { $0.value != 0 }
