@@ -7,6 +7,7 @@
 
 extern int pipe2(int *, int);
 extern int mkostemp(char *, int);
+extern ssize_t getdents64(int, void *, size_t);
 extern int renameat2(int, const char *, int, const char *, unsigned int);
 extern ssize_t copy_file_range(int, __off64_t *, int, __off64_t *, size_t, unsigned int);
 

@@ -57,10 +57,38 @@ package final class OpenDirectory: Sendable {
 
   /// The names of all entries. They are read before any is used: `readdir` may skip entries while others are removed.
   package func names() throws(SystemError) -> [RawPath] {
-    let stream = try DirectoryStream(openFile(Array(".".utf8), in: descriptor, O_RDONLY | O_DIRECTORY))
+    let stream: DirectoryStream
+    do {
+      stream = try DirectoryStream(openFile(Array(".".utf8), in: descriptor, O_RDONLY | O_DIRECTORY))
+    } catch {
+      // What the process has made has to be removed also when it has no descriptor left.
+      guard error.code == EMFILE || error.code == ENFILE else { throw error }
+      return try namesByOwnDescriptor()
+    }
     var names: [RawPath] = []
     while let name = try stream.next() { names.append(name) }
     return names
+  }
+
+  /// The names of all entries, read without another descriptor. Two threads must not do so at once.
+  package func namesByOwnDescriptor() throws(SystemError) -> [RawPath] {
+    guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .last }
+    var names: [RawPath] = []
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 15, alignment: 8)
+    defer { buffer.deallocate() }
+    while true {
+      let count = getdents64(descriptor, buffer.baseAddress, buffer.count)
+      guard count >= 0 else { throw .last }
+      if count == 0 { return names }
+      var offset = 0
+      while offset < count {
+        // `linux_dirent64`: the length of the entry is at 16, the type at 18, and the name at 19.
+        let name = RawPath(
+          cString: UnsafeRawPointer(buffer.baseAddress! + offset + 19).assumingMemoryBound(to: CChar.self))
+        if name.isName { names.append(name) }
+        offset += Int(buffer.loadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
+      }
+    }
   }
 
   /// The current absolute path; `nil` if the directory was removed or its path is unknown.

@@ -499,7 +499,9 @@ def check_files(cell, scene, outcome, failures):
 def file_problems(cell, scene, outcome):
     saved = {pathlib.Path(event["path"]) for event in scene.ours.events if event["event"] == "saved"}
     answers = {event["answer"] for event in scene.peer.events if event["event"] == "save-answer"}
-    if cell.side.is_source and (answers == {"S"} or not cell.side.is_tool and outcome == "dropped" and cell.stage == SAVING):
+    # The C library reports nothing but the answer to the target. After F, the peer has loaded the content instead.
+    is_unsaid = not cell.side.is_tool and "F" not in answers and outcome == "dropped" and cell.stage == SAVING
+    if cell.side.is_source and (answers == {"S"} or is_unsaid):
         saved.add(scene.destination / NAME)
     for path, _ in scene.files():
         if path not in saved:
