@@ -57,14 +57,7 @@ package final class OpenDirectory: Sendable {
 
   /// The names of all entries. They are read before any is used: `readdir` may skip entries while others are removed.
   package func names() throws(SystemError) -> [RawPath] {
-    let stream: DirectoryStream
-    do {
-      stream = try DirectoryStream(openFile(Array(".".utf8), in: descriptor, O_RDONLY | O_DIRECTORY))
-    } catch {
-      // What the process has made has to be removed also when it has no descriptor left.
-      guard error.code == EMFILE || error.code == ENFILE else { throw error }
-      return try namesByOwnDescriptor()
-    }
+    let stream = try DirectoryStream(openFile(Array(".".utf8), in: descriptor, O_RDONLY | O_DIRECTORY))
     var names: [RawPath] = []
     while let name = try stream.next() { names.append(name) }
     return names
@@ -277,7 +270,8 @@ package final class OpenDirectory: Sendable {
   private func removeContents(on device: UInt, depth: Int) {
     // A copied directory may lack write permission.
     _ = fchmod(descriptor, 0o700)
-    for name in (try? names()) ?? [] { removeAll(name, on: device, depth: depth) }
+    // The process may have no descriptor left.
+    for name in (try? names()) ?? (try? namesByOwnDescriptor()) ?? [] { removeAll(name, on: device, depth: depth) }
   }
 
   private func removeAll(_ name: RawPath, on device: UInt, depth: Int) {
