@@ -67,17 +67,17 @@ package final class OpenDirectory: Sendable {
   package func namesByOwnDescriptor() throws(SystemError) -> [RawPath] {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .last }
     var names: [RawPath] = []
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 15, alignment: 8)
+    let size = 1 << 15
+    let buffer = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
     defer { buffer.deallocate() }
     while true {
-      let count = getdents64(descriptor, buffer.baseAddress, buffer.count)
+      let count = getdents64(descriptor, buffer, size)
       guard count >= 0 else { throw .last }
       if count == 0 { return names }
       var offset = 0
       while offset < count {
         // `linux_dirent64`: the length of the entry is at 16, the type at 18, and the name at 19.
-        let name = RawPath(
-          cString: UnsafeRawPointer(buffer.baseAddress! + offset + 19).assumingMemoryBound(to: CChar.self))
+        let name = RawPath(cString: UnsafeRawPointer(buffer + offset + 19).assumingMemoryBound(to: CChar.self))
         if name.isName { names.append(name) }
         offset += Int(buffer.loadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
       }
