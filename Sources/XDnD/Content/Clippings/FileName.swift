@@ -12,13 +12,7 @@ package enum FileName {
   package static func sanitized(_ suggestion: [UInt8]) -> String? {
     let leaf = suggestion.split(separator: UInt8(ascii: "/")).last ?? []
     let text = TextEncoding.utf8.string(from: leaf) ?? TextEncoding.isoLatin1.string(from: leaf) ?? ""
-    // A name that was cut may end in another extension.
-    return split(cleaned(text)).flatMap(split)
-  }
-
-  /// Splits a name, and joins its parts: see ``fitted(_:_:)``.
-  private static func split(_ name: String) -> String? {
-    let (stem, suffix) = parts(of: name)
+    let (stem, suffix) = parts(of: cleaned(text))
     return fitted(stem, suffix)
   }
 
@@ -75,9 +69,14 @@ package enum FileName {
 
   /// Joins a stem and an extension, and shortens the stem to fit; `nil` if nothing visible of it is left.
   static func fitted(_ stem: String, _ suffix: String) -> String? {
-    let kept = trimmed(cut(stem, to: byteLimit - suffix.utf8.count))
-    guard kept.unicodeScalars.contains(where: isVisible) else { return nil }
-    return kept + suffix
+    guard let name = joined(trimmed(cut(stem, to: byteLimit - suffix.utf8.count)), suffix) else { return nil }
+    // The parts may be others now: a stem that was cut may end in an extension, and `.tar` belongs to the one after it.
+    let (newStem, newSuffix) = parts(of: name)
+    return joined(trimmed(newStem), newSuffix)
+  }
+
+  private static func joined(_ stem: String, _ suffix: String) -> String? {
+    stem.unicodeScalars.contains(where: isVisible) ? stem + suffix : nil
   }
 
   /// Returns the longest prefix of whole characters that fits.

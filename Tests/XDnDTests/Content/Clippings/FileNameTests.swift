@@ -69,6 +69,11 @@ struct FileNameTests {
     #expect(FileName.sanitized(Array(name.utf8)) == name)
   }
 
+  @Test func `an extension that is added may make an archive's of the one before`() {
+    let name = Clipping.name(for: .plainText, suggestedName: "a .tar", fallbackName: "x", database: .builtIn)
+    #expect(FileName.sanitized(Array(name.utf8)) == name)
+  }
+
   @Test(.computing, .exhaustive) func `whatever is suggested, the name is one, and numbered ones differ`() {
     var random = SplitMix64(seed: 1000)
     var (names, none, long) = (0, 0, 0)
