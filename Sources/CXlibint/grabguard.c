@@ -1,5 +1,6 @@
 #include "CXlibint.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -33,8 +34,7 @@ static int64_t XDnDNow(void) {
 static void XDnDUnmap(const XDnDGrabGuard *guard) {
   xcb_connection_t *connection = xcb_connect(guard->name, NULL);
   if (!xcb_connection_has_error(connection)) {
-    // The reply shows that the server has processed the request. An error is freed, and reported to nobody: the window may be
-    // gone.
+    // Waits until the server has processed the request. An error is ignored: the window may be gone.
     free(xcb_request_check(connection, xcb_unmap_window_checked(connection, guard->window)));
   }
   xcb_disconnect(connection);
@@ -87,7 +87,7 @@ void XDnDGrabGuardNoteTurn(XDnDGrabGuard *guard) { atomic_fetch_add(&guard->turn
 void XDnDGrabGuardFree(XDnDGrabGuard *guard) {
   if (!guard) return;
   uint64_t one = 1;
-  while (write(guard->end, &one, sizeof one) < 0) {
+  while (write(guard->end, &one, sizeof one) < 0 && errno == EINTR) {
   }
   pthread_join(guard->thread, NULL);
   close(guard->end);

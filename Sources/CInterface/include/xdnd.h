@@ -189,7 +189,8 @@ xdnd_result xdnd_borrow(
   struct _XDisplay *display, const xdnd_context_options *options, xdnd_context **context);
 
 /* Ends the context: cancels its drag, rejects drops that are not answered, and unregisters its windows. All handles that
- * came from it end, except items. Only `destroyed` functions are still called. Inside a callback it takes effect when the outer call returns. */
+ * came from it end, except items. Only `destroyed` functions are still called. Inside a callback it takes
+ * effect when the outer call returns. */
 xdnd_result xdnd_close(xdnd_context *context);
 
 /* The connection. NULL once it is lost. It belongs to the context, unless it is borrowed. */
@@ -464,7 +465,8 @@ typedef enum xdnd_spring {
 
 /* What a folder, tab or button that opens under a drag does when the pointer has rested on it for `resting` milliseconds.
  * Restart at 0 when the pointer has moved by more than 6 pixels, unless the blinking has begun: it blinks from 500 to 580 ms
- * and from 660 to 740 ms. It opens after 820 ms, and the result stays XDND_SPRING_OPENS. Pass false for `blinks` if the user has animations off: it then opens after the same time without blinking. */
+ * and from 660 to 740 ms. It opens after 820 ms, and the result stays XDND_SPRING_OPENS. Pass false for `blinks` if the user
+ * has animations off: it then opens after the same time without blinking. */
 xdnd_spring xdnd_spring_at(uint32_t resting, bool blinks);
 
 /* ---- Items ---- */
@@ -596,8 +598,8 @@ typedef struct xdnd_drag_options {
  * the next callback, for example in static memory: the library reads it after this function has returned. */
 typedef bool (*xdnd_drag_source)(xdnd_window window, int x, int y, xdnd_drag_options *options, void *user);
 
-/* Observes the presses of button 1 in a window, and begins a drag when the pointer moves with the button held; a click stays a click.
- * Select your own events first. A second call for the window replaces the first. NULL for `source` ends the observation. */
+/* Observes the presses of button 1 in a window, and begins a drag when the pointer moves with the button held; a click stays
+ * a click. Select your own events first. A second call for the window replaces the first. NULL for `source` ends the observation. */
 xdnd_result xdnd_on_drag(xdnd_context *context, xdnd_window window, xdnd_drag_source source, void *user);
 
 /* Begins a drag by the pointer, for programs that detect drags themselves: call it once the pointer has moved after a press.

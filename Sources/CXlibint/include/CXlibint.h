@@ -165,7 +165,7 @@ char *XDnDFirstOutput(struct _XDisplay *display);
 /// killed.
 ///
 /// Only the client that holds a grab can release it, but the server ends a grab whose window is not viewable. So the thread
-/// unmaps the window, on a connection of its own, which xcb makes: Xlib's error handler belongs to the whole process.
+/// opens another connection and unmaps the window. It uses xcb, because Xlib's error handler belongs to the whole process.
 typedef struct XDnDGrabGuard XDnDGrabGuard;
 
 /// Starts the thread. A loop hangs if events are waiting in its connection, and it takes no turn for a while.

@@ -93,7 +93,7 @@ package final class EventLoop {
   ///
   /// - Parameter onSignal: Called for the first signal.
   package func run(onSignal: () -> Void) -> ExitStatus {
-    // The actions refer to what they act on, which often refers to this loop.
+    // The closures retain objects that often retain this loop.
     defer { (timers, watches, children, unfinished, writers) = ([], [:], [:], [], []) }
     var signalCount = 0
     while true {

@@ -62,7 +62,7 @@ final class Offer {
     self.byteCount = byteCount
   }
 
-  /// Notes that the selection was acquired at another time than that of the press.
+  /// Replaces the time at which this program acquired the selection, which was the time of the press.
   func acquire(at time: Timestamp) { server.acquired = time }
 
   /// Serves the types that are published for the target under the pointer, and the unlisted ones.

@@ -3,9 +3,9 @@ import Glibc
 /// Drag and drop, and the clipboards, for one connection to an X server. The library's entry point.
 ///
 /// A `DragAndDrop` is bound to the isolation domain of its creator: it is not `Sendable`, has no global actor, and can
-/// be moved once with `sending`. While the user drags, a thread watches that the event loop runs. Delegate methods and closures are called synchronously from
-/// inside ``process()``, ``run()``, ``filter(xEvent:)`` and other calls into the library, in the creator's isolation
-/// domain.
+/// be moved once with `sending`. Delegate methods and closures are called synchronously from inside ``process()``,
+/// ``run()``, ``filter(xEvent:)`` and other calls into the library, in the creator's isolation domain. While the user drags,
+/// a thread of the library watches that the host's event loop runs; it calls nothing of the host's.
 ///
 /// The host runs it in one of four ways:
 ///

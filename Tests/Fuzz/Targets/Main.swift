@@ -22,8 +22,8 @@ private func runFuzzer(
   _ run: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
 ) -> Int32
 
-/// The entry point, by the name that SwiftPM makes the linker's `main` in place of libFuzzer's. `--list` prints the targets with
-/// their longest inputs.
+/// The entry point. SwiftPM links this symbol as `main`, so libFuzzer's own is not used. `--list` prints the targets with their
+/// longest inputs.
 @_cdecl("Fuzz_main")
 func startFuzzing(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
   if count > 1, let first = arguments[1], String(cString: first) == "--list" {

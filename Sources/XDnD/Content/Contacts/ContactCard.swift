@@ -99,7 +99,7 @@ public struct ContactCard: Hashable, Sendable {
 
   /// Version 4.0 may write values as URIs.
   ///
-  /// What is left has no scheme and no space at its start, so that it is the same when it is written and read again.
+  /// Removes every leading scheme and space: a value that is written and read again must stay the same.
   private static func withoutScheme(_ scheme: String, _ value: String) -> String {
     let length = scheme.unicodeScalars.count
     var rest = value.unicodeScalars[...]

@@ -86,14 +86,15 @@ package final class DirectSaveTask {
       }
       report(look.byteCount, nil)
       control?(.looked(look))
-    } catch  where error.code == .tooLarge {
-      failure = error
-      control?(.placeLost)
     } catch {
-      // The next look may succeed, unless the save ends now.
       failure = error
-      control?(.unreadable)
-      failure = nil
+      if error.code == .tooLarge {
+        control?(.placeLost)
+      } else {
+        // The next look may succeed, unless the save ends now.
+        control?(.unreadable)
+        failure = nil
+      }
     }
   }
 

@@ -5,11 +5,10 @@
 /// ``DropDelegate/dropEnded(_:_:)``. It belongs to the isolation domain of its ``DragAndDrop``.
 ///
 /// If the session is deallocated after the drop without a call of ``finish(_:)`` or ``reject()``, the library answers,
-/// because the source is waiting. If no load of the drop has succeeded, the drop is rejected; if none has begun, see
-/// ``operationWithoutLoad``. Otherwise it is finished
-/// with ``droppedOperation``. Two cases are finished as a copy instead: ``DragOperation/ask``, and a move of which another
-/// load has failed, because the source deletes what was moved. An application that stores the loaded content retains the session
-/// until it is stored, and then answers.
+/// because the source is waiting. If no load has begun, see ``operationWithoutLoad``; if none has succeeded, the drop is
+/// rejected. Otherwise it is finished with ``droppedOperation``, but as a copy after ``DragOperation/ask``, and also
+/// instead of a move if another load has failed: the source deletes moved content. An application that stores the loaded
+/// content retains the session until the content is stored, and then answers.
 public final class DropSession: ContentProvider {
   /// The source window of the XDND messages. Often it is not a window that the user sees.
   package let sourceWindow: WindowID

@@ -21,7 +21,7 @@ final class Grab {
   /// Ends a grab that is held while the host's event loop hangs.
   private var grabGuard: OpaquePointer?
 
-  /// How long the event loop may ignore events during a drag. A user takes a desktop that is stuck for longer for crashed.
+  /// How long the event loop may ignore events during a drag. A user believes that a desktop which is stuck for longer has crashed.
   private static let patience = Duration.seconds(5)
 
   private final class Attempt {
