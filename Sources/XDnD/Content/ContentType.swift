@@ -90,8 +90,8 @@ extension ContentType {
 
   func hasParameters(of other: ContentType) -> Bool {
     guard other.essenceEnd != other.canonical.endIndex else { return true }
-    let own = MIMESyntax.parameters(in: canonical)
-    return MIMESyntax.parameters(in: other.canonical).allSatisfy { own.contains($0) }
+    let own = Set(MIMESyntax.parameters(in: canonical))
+    return own.isSuperset(of: MIMESyntax.parameters(in: other.canonical))
   }
 
   /// Whether this is a MIME type rather than an X target.

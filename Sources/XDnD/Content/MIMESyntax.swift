@@ -1,6 +1,6 @@
 /// A lenient parser for the names of MIME types (RFC 2045, §5.1).
 enum MIMESyntax {
-  struct Parameter: Equatable {
+  struct Parameter: Hashable {
     /// In lower case.
     var name: String
     /// Without quotes; `nil` without `=`.

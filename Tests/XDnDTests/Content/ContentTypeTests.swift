@@ -113,6 +113,14 @@ import Testing
     #expect(!ContentType.pdf.conforms(to: .image))
   }
 
+  @Test func `a pattern with many parameters takes no more time for each of them than one with few`() {
+    func cover(_ count: Int) -> () -> Void {
+      let type = ContentType("a/*" + (0..<count).map { ";p\($0)=1" }.joined())
+      return { if !type.covers(type) { Issue.record("it does not cover itself") } }
+    }
+    #expect(WorkGrowth.ratio(cover(1000), cover(1000 * WorkGrowth.factor)) < WorkGrowth.limit)
+  }
+
   @Test func `a given database decides about conformance`() {
     let database = TypeDatabase(subclasses: Array("a/special a/general\n".utf8))
     #expect(ContentType("a/special").conforms(to: "a/general", in: database))
