@@ -117,7 +117,8 @@ struct Referee {
   mutating func taken(_ message: XdndMessage, by window: WindowID) {
     switch message {
     case .status(let status):
-      sources[window]?.statuses += 1
+      // A client may take it before it sends its Enter, and handle it afterwards: it cannot know that it answers nothing.
+      sources[window, default: Source()].statuses += 1
       if status.acceptance != nil { sources[window]?.accepting.insert(status.target) }
     case .position(let position): visits[Visit(source: position.source, target: window), default: Owed()].positions += 1
     case .drop(let drop): visits[Visit(source: drop.source, target: window), default: Owed()].drops += 1

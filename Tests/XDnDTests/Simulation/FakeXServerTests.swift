@@ -72,6 +72,18 @@ struct FakeXServerTests {
     expectImpossible("not accepted") { say(.drop(.init(source: source, time: server.time))) }
   }
 
+  @Test func `a Status that a client has taken before its Enter may pass for the answer to its Position`() {
+    server.latency = { .zero }
+    let status = XdndMessage.status(.init(target: window))
+    server.send(status.kind, status.words(version: .v5, atom: server.atom), to: source, via: source, from: client)
+    #expect(client.nextEvent() == .message(status, window: source))
+    say(.enter(.init(source: source, statedVersion: 5, hasTypeList: false, inlineTypes: [])))
+    let position = XdndMessage.position(.init(source: source, point: Point(x: 0, y: 0), time: server.time))
+    say(position)
+    say(position)
+    expectImpossible("while a Status is due") { say(position) }
+  }
+
   @Test func `a drop while the pointer is grabbed is what FLTK ignores`() throws {
     say(.enter(.init(source: source, statedVersion: 5, hasTypeList: false, inlineTypes: [])))
     guard case .known(.success) = client.grab(.core, cursor: .copy, at: server.time, then: { _ in }) else {
