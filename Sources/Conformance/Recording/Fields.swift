@@ -42,6 +42,12 @@ struct Fields {
 
   func integer(_ name: String) throws(RecordingError) -> Int { try required(name, "a whole number", \.integer) }
 
+  func integer(_ name: String, in range: ClosedRange<Int>) throws(RecordingError) -> Int {
+    let value = try integer(name)
+    guard range.contains(value) else { throw error("\"\(name)\" is \(value)") }
+    return value
+  }
+
   func optionalInteger(_ name: String) throws(RecordingError) -> Int? {
     try optional(name, "a whole number", \.integer)
   }

@@ -173,7 +173,7 @@ extension Recording {
     if let fields = try fields.object("peer") { peer = try Peer(fields) }
     if let fields = try fields.object("frame") { target = try Target(fields) }
     for direction in WireEvent.Direction.allCases where fields[direction.rawValue] != nil {
-      let time = try fields.integer("time")
+      let time = try fields.integer("time", in: 0...(1 << 53))
       let event = WireEvent(direction, try WireEvent.Action(fields, kind: fields.word(direction.rawValue)))
       entries.append(
         Entry(
@@ -192,12 +192,16 @@ extension Recording.Peer {
 }
 
 extension Recording.Target {
+  // A child of a large window may begin far outside of the screen; X has 16 bits for each step.
+  private static let places = -(1 << 31)...(1 << 31)
+  private static let lengths = 0...(1 << 16)
+
   fileprivate init(_ fields: Fields) throws(RecordingError) {
     self.init(
       window: try fields.window("window"),
       frame: Rect(
-        x: try fields.integer("x"), y: try fields.integer("y"), width: try fields.integer("width"),
-        height: try fields.integer("height")))
+        x: try fields.integer("x", in: Self.places), y: try fields.integer("y", in: Self.places),
+        width: try fields.integer("width", in: Self.lengths), height: try fields.integer("height", in: Self.lengths)))
   }
 }
 

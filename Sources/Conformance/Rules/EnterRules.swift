@@ -47,7 +47,10 @@ enum EnterRules {
     from: "XDND, XdndEnter", peers: ["Mutter 014cde6"], unseen: "no XdndEnter, or no look at XdndTypeList",
     each: \.visits
   ) { visit, trace, result in
-    let count = trace.typeList(for: visit)?.property.names.count
+    let list = trace.typeList(for: visit)?.property
+    let count = list?.names.count
+    // A list that begins with other types is one of an earlier drag.
+    let isPresent = list?.names.prefix(3).map(\.?.rawValue) == visit.inlineTypes.map(Optional.some)
     switch (visit.hasTypeList, count) {
     // The recorder has not read the list.
     case (true, nil): break
@@ -55,7 +58,7 @@ enum EnterRules {
     case (true, let count?) where count <= 3:
       result.pass("\(visit.enter.label) sets bit 0", remark: "with \(count) types nothing demands it")
     case (true, let count?): result.pass("\(visit.enter.label) sets bit 0 for \(count) types")
-    case (false, let count?) where count > 3 && !visit.inlineTypes.isEmpty:
+    case (false, let count?) where count > 3 && isPresent:
       result.fail("\(visit.enter.label) does not set bit 0, and XdndTypeList has \(count) types")
     case (false, _): result.pass("\(visit.enter.label) has all \(visit.inlineTypes.count) types in itself")
     }

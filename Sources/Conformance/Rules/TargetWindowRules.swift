@@ -8,7 +8,10 @@ enum TargetWindowRules {
     "aware-version", of: .target, "XdndAware is an ATOM of format 32 and says a version from 3 to 5.",
     from: "XDND, XdndAware", peers: ["Chromium 132", "GTK 4.16.1"], unseen: "no look at XdndAware"
   ) { trace, result in
+    let proxied = trace.properties("XdndProxy").filter { $0.property.change == .read && !$0.property.words.isEmpty }
     for (number, property) in trace.properties("XdndAware") where property.change == .read {
+      // Its proxy is aware for it.
+      if property.type == nil, proxied.contains(where: { $0.property.window == property.window }) { continue }
       let version = property.words.first
       result.require(
         property.type?.rawValue == "ATOM" && property.format == 32 && (3...5).contains(version ?? 0),

@@ -101,6 +101,34 @@ struct FairnessTests {
     try expectRemark("type-list-bit", "nothing demands it", drag)
   }
 
+  @Test func `a list of types that an earlier drag has left needs no bit`() throws {
+    func result(entering types: [String]) throws -> RuleResult {
+      var drag = RecordedDrag(.target)
+      drag.enter(types)
+      drag.property(.read, "XdndTypeList", of: RecordedDrag.source, type: "ATOM", atoms: RecordedDrag.types)
+      return try ConformanceCheckerTests.result("type-list-bit", drag)
+    }
+    #expect(try result(entering: ["image/png"]).outcome == .pass)
+    // The first three are in XdndEnter, so the list is the drag's own.
+    #expect(try result(entering: Array(RecordedDrag.types.prefix(3))).outcome == .broken)
+  }
+
+  @Test func `a window whose proxy takes drops need not be aware itself`() throws {
+    func outcome(proxyVersion: UInt32?) throws -> RuleResult.Outcome {
+      var drag = RecordedDrag(.source)
+      drag.property(.read, "XdndAware", of: RecordedDrag.target)
+      if let proxyVersion {
+        let proxy = RecordedDrag.proxy
+        drag.property(.read, "XdndProxy", of: RecordedDrag.target, type: "WINDOW", words: [proxy.rawValue])
+        drag.property(.read, "XdndAware", of: proxy, type: "ATOM", words: [proxyVersion])
+      }
+      return try ConformanceCheckerTests.result("aware-version", drag).outcome
+    }
+    #expect(try outcome(proxyVersion: 5) == .pass)
+    #expect(try outcome(proxyVersion: 2) == .broken)
+    #expect(try outcome(proxyVersion: nil) == .broken)
+  }
+
   @Test func `a list may have a type twice`() throws {
     var drag = RecordedDrag.goodSource
     drag.changeProperties(.xdndTypeList) { $0.names.append($0.names[0]) }
