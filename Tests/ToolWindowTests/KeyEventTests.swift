@@ -21,6 +21,20 @@ import Testing
     for keysym in [0x20, 0x61, 0x39, 0xFFB5, 0x0100_D55C] as [UInt] { #expect(key(keysym).key == nil) }
   }
 
+  @Test(arguments: [("c", "c"), ("C", "c"), ("Ü", "ü"), ("1", "1"), ("", "")])
+  func `a shortcut is the character in lower case, with Caps Lock too`(_ text: String, _ shortcut: String) {
+    let lock: UInt32 = 1 << 1
+    #expect(KeyEvent(keysym: 0, text: text, time: 0, state: lock).shortcut == shortcut)
+  }
+
+  @Test func `a question is answered by the Latin letter of a key that has no Latin letter now`() {
+    let question = Scene.Bar("Go on?", buttons: [.init("Yes", key: "y"), .init("No", key: "n")])
+    var state = BarState(question)
+    // Cyrillic_te, on the key of the letter n.
+    let key = KeyEvent(keysym: 0x06D4, text: "", shortcut: "n", time: 0, state: 0)
+    #expect(state.type(key, in: question) == .pressed(1))
+  }
+
   @Test func `with a question, the arrows of the keypad are for the window's owner`() {
     let question = Scene.Bar("Go on?", buttons: [.init("Yes", key: "y"), .init("No", key: "n")])
     var state = BarState(question)

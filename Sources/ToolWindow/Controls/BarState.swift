@@ -66,9 +66,8 @@ struct BarState: Equatable {
     case nil where KeyEvent.text(of: key.keysym) == " ": return activate(here, in: bar)
     case .escape: return bar.buttons.firstIndex { $0.isCancel }.map { .pressed($0) } ?? .ignored
     default:
-      guard !key.text.isEmpty else { return .ignored }
-      let text = key.text.lowercased()
-      return bar.buttons.firstIndex { $0.key.lowercased() == text }.map { activate($0, in: bar) } ?? .ignored
+      guard !key.shortcut.isEmpty else { return .ignored }
+      return bar.buttons.firstIndex { $0.key.lowercased() == key.shortcut }.map { activate($0, in: bar) } ?? .ignored
     }
     return .handled
   }

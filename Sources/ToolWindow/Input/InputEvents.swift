@@ -55,6 +55,9 @@ package struct KeyEvent: Equatable, Sendable {
   /// The X keysym, with modifiers applied.
   package var keysym: UInt
   package var text: String
+  /// The character by which the key is a shortcut, in lower case: also with Caps Lock, and that of another group of the
+  /// keyboard if this group has no Latin letters.
+  package var shortcut: String
   /// The server timestamp.
   package var time: UInt32
   /// The X state mask before the event.
@@ -98,9 +101,17 @@ extension KeyEvent {
   init(_ event: inout XKeyEvent) {
     var keysym = KeySym()
     XLookupString(&event, nil, 0, &keysym, nil)
+    let text = Self.text(of: keysym)
+    // The columns of the key: two for each group.
+    let letters = text.first?.isASCII == true ? [] : (0..<8).map { Self.text(of: XLookupKeysym(&event, $0)) }
+    let letter = letters.first { $0.first.map { $0.isASCII && $0.isLetter } ?? false }
     self.init(
-      keysym: keysym, text: Self.text(of: keysym), time: UInt32(truncatingIfNeeded: event.time),
-      state: event.state)
+      keysym: keysym, text: text, shortcut: (letter ?? text).lowercased(),
+      time: UInt32(truncatingIfNeeded: event.time), state: event.state)
+  }
+
+  init(keysym: UInt, text: String, time: UInt32, state: UInt32) {
+    self.init(keysym: keysym, text: text, shortcut: text.lowercased(), time: time, state: state)
   }
 
   /// Returns the text of a Latin-1 or Unicode keysym, without an input method.

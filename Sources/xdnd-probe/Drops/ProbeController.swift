@@ -145,7 +145,7 @@ final class ProbeController {
   private func pressed(_ key: KeyEvent) {
     content.say("")
     if key.state & KeyEvent.control != 0 {
-      switch key.text.lowercased() {
+      switch key.shortcut {
       case "z": return key.state & KeyEvent.shift != 0 ? undo.redo() : undo.undo()
       case "c": return clipboard.copy(at: key.time)
       case "v": return clipboard.paste()
@@ -162,7 +162,7 @@ final class ProbeController {
       guard closing.closesOnEscape(at: .now), !content.stopSelectedWork() else { return }
       return close()
     }
-    if key.text == "q" { close() }
+    if key.shortcut == "q" { close() }
   }
 
   /// Ends the tool, after a question if something would be lost. A second call ends it at once.

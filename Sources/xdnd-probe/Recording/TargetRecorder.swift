@@ -41,7 +41,7 @@ final class TargetRecorder {
     }
     driver.registerDropTarget(WindowID(rawValue: window.windowID), accepting: offer, delegate: self)
     window.onMapped = { [unowned self] in reportReady() }
-    window.onKey = { key in if key.text == "q" || key.key == .escape { loop.stop(.cancelled) } }
+    window.onKey = { key in if key.shortcut == "q" || key.key == .escape { loop.stop(.cancelled) } }
     show()
     window.show()
     let status = session.run(window)

@@ -106,7 +106,7 @@ final class RowInput {
       if let row = selection.cursor { window.reveal(row: row) }
       return
     }
-    switch (event.key, event.text, modifiers) {
+    switch (event.key, event.shortcut, modifiers) {
     case (.enter, _, .toggle): open(selection.rows.sorted())
     case (_, "a", .toggle): selection.selectAll()
     case (_, "c", .toggle): onCopy?(selection.draggedByKey, Timestamp(rawValue: event.time))
