@@ -29,9 +29,10 @@ final class ScriptedDropController {
     self.driver = driver
     guard let display = driver.display else { throw XDnDError.displayClosed }
     self.display = display
-    search = try WindowSearch(on: display, timeout: settings.shared.timeout, canWait: choice != .pick) {
+    let timeout = settings.shared.timeout
+    search = try WindowSearch(on: display, timeout: timeout, canWait: choice != .pick) {
       [driver] () throws(WindowChoice.Failure) in
-      let window = try choice.resolve(on: display)
+      let window = try choice.resolve(on: display, within: timeout)
       guard driver.takesDrops(window, at: course.at) else {
         throw WindowChoice.Failure("window \(window) does not accept drops", .noTarget)
       }

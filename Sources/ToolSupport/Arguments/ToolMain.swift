@@ -19,7 +19,7 @@ extension DocumentedCommand {
       FontPreparation.begin()
     }
     printManual(ifAskedBy: RawArgument.all)
-    let arguments = RawArgument.all.flatMap(splittingEmptyValue)
+    let arguments = splittingEmptyValues(in: RawArgument.all)
     do {
       var command = try parseAsRoot(try defaults(for: arguments) + arguments)
       try command.run()
@@ -41,7 +41,7 @@ extension DocumentedCommand {
     let defaults = DefaultArguments(of: name)
     let words: [String]
     do {
-      words = try defaults.words.flatMap(splittingEmptyValue)
+      words = splittingEmptyValues(in: try defaults.words)
     } catch {
       fail("\(defaults.variable): \(error.sentence)")
     }
@@ -62,6 +62,12 @@ extension DocumentedCommand {
   }
 
   /// Splits `--text=` into two arguments. The parser would take the next argument for the value.
+  private static func splittingEmptyValues(in arguments: [String]) -> [String] {
+    // What follows `--` is no option.
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    return arguments[..<end].flatMap(splittingEmptyValue) + arguments[end...]
+  }
+
   private static func splittingEmptyValue(of argument: String) -> [String] {
     guard argument.hasPrefix("--"), argument.firstIndex(of: "=") == argument.indices.last else { return [argument] }
     return [String(argument.dropLast()), ""]

@@ -40,6 +40,23 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
+  /// The status for a drag as its source has observed it: a target can report success without having received the content.
+  ///
+  /// - Parameters:
+  ///   - isRequested: Whether the target has requested content.
+  ///   - hasDelivered: Whether content was delivered.
+  ///   - hasFailed: Whether content could not be delivered.
+  package init(_ outcome: DragOutcome, isRequested: Bool, hasDelivered: Bool, hasFailed: Bool) {
+    self =
+      if outcome.operation == nil {
+        ExitStatus(outcome)
+      } else if !isRequested {
+        .nothingRequested
+      } else {
+        hasFailed && !hasDelivered ? .transferFailed : ExitStatus(outcome)
+      }
+  }
+
   /// The status for what failed with this error: a load, or the opening of a display.
   package init(_ error: XDnDError) {
     switch error.code {

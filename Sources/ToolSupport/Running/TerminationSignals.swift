@@ -18,17 +18,24 @@ package enum TerminationSignals {
 
   package static var haveArrived: Bool { count.load(ordering: .relaxed) > 0 }
 
-  /// Installs the handlers. Signals interrupt `poll`, which Linux never restarts after a handler (signal(7)).
+  /// Installs the handlers. Signals interrupt `poll`, which Linux never restarts after a handler (signal(7)). A signal
+  /// that the tool was started with as ignored stays so, such as SIGHUP by nohup(1).
   ///
   /// - Parameter writer: The descriptor to which each signal is written as a byte. It must be non-blocking.
   package static func handle(writingTo writer: CInt = -1) {
     self.writer.store(writer, ordering: .relaxed)
     // Initializes the globals now: lazy initialization is not safe in a signal handler.
     _ = (count.load(ordering: .relaxed), finalStatus.load(ordering: .relaxed), gracePeriod)
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, handler) }
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { signal(number, handler) }
     signal(SIGALRM) { _ in _exit(ExitStatus.cancelled.rawValue) }
     // With these ignored, a write to a closed pipe or beyond the file size limit fails but does not end a drag.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+  }
+
+  private static func isIgnored(_ number: CInt) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// Makes the next signal end the process at once, with this status.

@@ -40,8 +40,10 @@ package enum WindowChoice: Hashable, Sendable {
   /// ``pick`` blocks until the user clicks, and removes only its own events from the queue. Call it before creating an
   /// ``EventLoop``, which would catch the signals that end the wait.
   ///
-  /// - Parameter display: A `Display *`.
-  package func resolve(on display: OpaquePointer) throws(Failure) -> WindowID {
+  /// - Parameters:
+  ///   - display: A `Display *`.
+  ///   - timeout: How long the user may take to click, in seconds; `nil` without a limit.
+  package func resolve(on display: OpaquePointer, within timeout: Double? = nil) throws(Failure) -> WindowID {
     try DisplayHandle.borrowing(display) { handle throws(Failure) in
       let clients = ClientWindows(handle)
       switch self {
@@ -49,7 +51,9 @@ package enum WindowChoice: Hashable, Sendable {
         guard clients.size(of: window) != nil else { throw Failure("window \(window) does not exist", .noTarget) }
         return window
       case .name(let name): return try Self.window(named: name, among: clients.all())
-      case .pick: return try WindowPicker(display, clients).pick()
+      case .pick:
+        let limit = timeout.map { ContinuousClock.now + .seconds($0) }
+        return try WindowPicker(display, clients, until: limit).pick()
       }
     }
   }
@@ -88,11 +92,13 @@ struct WindowPicker {
   private let display: OpaquePointer
   private let root: XDnDX11.Window
   private let clients: ClientWindows
+  private let limit: ContinuousClock.Instant?
 
-  init(_ display: OpaquePointer, _ clients: ClientWindows) {
+  init(_ display: OpaquePointer, _ clients: ClientWindows, until limit: ContinuousClock.Instant?) {
     self.display = display
     root = XDefaultRootWindow(display)
     self.clients = clients
+    self.limit = limit
   }
 
   /// Waits for a click with the first button. Any other button and Escape cancel.
@@ -110,18 +116,29 @@ struct WindowPicker {
         "cannot pick a window: another program holds the pointer or the keyboard", .cancelled)
     }
     while true {
-      var event = XEvent()
-      XMaskEvent(display, ButtonPressMask | KeyPressMask, &event)
+      var event = try nextEvent(ButtonPressMask | KeyPressMask)
       if event.type == ButtonPress {
         let press = event.xbutton
         // Waits for the release, which would otherwise go to the chosen window without its press.
         while event.type != ButtonRelease || event.xbutton.button != press.button {
-          XMaskEvent(display, ButtonReleaseMask, &event)
+          event = try nextEvent(ButtonReleaseMask)
         }
         return try window(clickedBy: press)
       }
       if XLookupKeysym(&event.xkey, 0) == XK_Escape { throw .cancelled }
     }
+  }
+
+  /// Waits for an event, unless the time is over or a signal asks the tool to end.
+  private func nextEvent(_ mask: Int) throws(WindowChoice.Failure) -> XEvent {
+    var event = XEvent()
+    while XCheckMaskEvent(display, mask, &event) == 0 {
+      if TerminationSignals.haveArrived { throw .cancelled }
+      if let limit, limit <= .now { throw WindowChoice.Failure("no window was picked in time", .timedOut) }
+      var connection = pollfd(fd: XConnectionNumber(display), events: Int16(POLLIN), revents: 0)
+      poll(&connection, 1, limit?.pollTimeout ?? -1)
+    }
+    return event
   }
 
   private func window(clickedBy press: XButtonEvent) throws(WindowChoice.Failure) -> WindowID {

@@ -74,9 +74,10 @@ struct WindowCommand: ParsableCommand {
   private func search(for choice: WindowChoice, with driver: DragAndDrop) throws -> WindowSearch {
     guard let display = driver.display else { throw XDnDError.displayClosed }
     let canWait = if case .name = choice { true } else { false }
-    return try WindowSearch(on: display, timeout: shared.timeout, canWait: canWait) {
+    let timeout = shared.timeout
+    return try WindowSearch(on: display, timeout: timeout, canWait: canWait) {
       [driver] () throws(WindowChoice.Failure) in
-      let window = try choice.resolve(on: display)
+      let window = try choice.resolve(on: display, within: timeout)
       do throws(XDnDError) {
         try driver.checkDropTarget(window)
       } catch {

@@ -23,9 +23,9 @@ struct ClientOptions: ParsableArguments {
 
 extension WindowChoice {
   /// - Throws: `ExitCode`, after it has reported the failure.
-  func resolve(by client: ScriptedClient) throws -> WindowID {
+  func resolve(by client: ScriptedClient, within timeout: Double? = nil) throws -> WindowID {
     do throws(Failure) {
-      return try resolve(on: client.display)
+      return try resolve(on: client.display, within: timeout)
     } catch {
       throw ExitCode(error.status, because: error.sentence)
     }

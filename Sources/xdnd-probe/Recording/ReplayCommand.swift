@@ -100,7 +100,7 @@ struct ReplayCommand: ParsableCommand {
     }
     let file = try output.map { try LineFile($0) }
     let client = try server.connect()
-    let window = try to?.resolve(by: client)
+    let window = try to?.resolve(by: client, within: timeout)
     TerminationSignals.handle()
     // If the recording goes to standard output, reports go to standard error.
     let reporter = Reporter(json: json, toStandardError: output == Array("-".utf8))

@@ -162,18 +162,12 @@ final class DragLog {
     guard lingerDeadline == nil, !drag.isSending, !drag.isWriting else { return }
     // The outcome may be a success: the target may have finished before, or have been told that a file is saved.
     if isCancelled { outcome = .cancelled(.delivery) }
-    let status = verdict(on: outcome)
+    let status = ExitStatus(
+      outcome, isRequested: drag.isContentRequested, hasDelivered: hasDelivered, hasFailed: hasFailed)
     self.status = status
     sentence = outcome.sentence(as: status, of: drag, reason: reason, by: "xdnd-source")
     onEnd(outcome, status)
     reporter.print(.ended(drag, outcome, status, sentence))
-  }
-
-  /// Returns the result as observed by this side: a target can report success without having received the content.
-  private func verdict(on outcome: DragOutcome) -> ExitStatus {
-    guard outcome.operation != nil else { return ExitStatus(outcome) }
-    guard drag.isContentRequested else { return .nothingRequested }
-    return hasFailed && !hasDelivered ? .transferFailed : ExitStatus(outcome)
   }
 }
 
