@@ -42,7 +42,7 @@ final class ClipboardController {
   private func lost() {
     // A handover in progress continues, because the clipboard manager may be in the middle of it.
     isReplaced = true
-    if !session.driver.isClosed, !isHandingOver { release() }
+    if !session.driver.isClosed { endIfSent() }
   }
 
   private func release() {
@@ -53,7 +53,13 @@ final class ClipboardController {
   private func sent(_ type: ContentType, isSuccessful: Bool) {
     session.reporter.print(.sent(type, isSuccessful: isSuccessful))
     hasBeenPasted = hasBeenPasted || isSuccessful
-    if session.options.once, hasBeenPasted, !clipboard.isSending, !isHandingOver { session.loop.stop(.dropped) }
+    endIfSent()
+  }
+
+  /// Ends the tool if its content is replaced or, with `--once`, pasted, and all programs have what they have requested.
+  private func endIfSent() {
+    guard !clipboard.isSending, !isHandingOver else { return }
+    if isReplaced { release() } else if session.options.once, hasBeenPasted { session.loop.stop(.dropped) }
   }
 
   /// Hands the content to the clipboard manager and ends the tool: successfully if the content survives, otherwise

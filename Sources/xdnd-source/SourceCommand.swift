@@ -62,14 +62,23 @@ struct SourceCommand: ParsableCommand {
     // Only a window can show rows that arrive later; the other modes need the complete list first.
     let isWindow = clipboard == nil && course.to == nil && !drag.now
     if let names {
-      let listed: [[UInt8]]
+      // In the window, the event loop takes signals.
+      if !isWindow { TerminationSignals.handle() }
+      let listed: [[UInt8]]?
       do {
-        listed = try isWindow ? names.readFirst() : names.readToEnd()
+        let limit = shared.timeout.map { ContinuousClock.now + .seconds($0) }
+        listed = try isWindow ? names.readFirst() : names.readToEnd(until: limit)
       } catch {
         try fail(.usage, NameReader.sentence(for: error), reporter)
       }
+      guard let listed else {
+        let status: ExitStatus = TerminationSignals.haveArrived ? .cancelled : .timedOut
+        try fail(status, "the list on standard input has not ended", reporter)
+      }
       rows += listed.compactMap { settings.maker.row(listed: $0, reporter) }
-      try reject(rows.isEmpty && names.isAtEnd, "nothing to drag: standard input names no readable file")
+      if rows.isEmpty, names.isAtEnd {
+        try fail(.usage, "nothing to drag: standard input names no readable file", reporter)
+      }
     }
     let run: () -> ExitStatus
     do {

@@ -77,6 +77,23 @@ struct ClipboardToolTests {
     }
   }
 
+  @Test(.requiresOpenbox) func `keys with Caps Lock are the same keys`() async throws {
+    try await XServer.with(windowManager: .openbox) { server in
+      let file = try server.directory.write("one".utf8, to: "one")
+      let source = try server.launchSource("300x400+60+60", [file])
+      let window = try #require(try await source.waitFor("ready").integer("window"))
+      try await ActiveWindow(server).wait(for: window)
+      let keys = try Pointer(server)
+      try keys.tap(key: "Caps_Lock")
+      try keys.press(key: "Control_L")
+      try keys.tap(key: "c")
+      try keys.release(key: "Control_L")
+      try await source.waitFor("copied")
+      try keys.tap(key: "q")
+      #expect(try await source.exit() == .exited(2))
+    }
+  }
+
   @Test func `with --once the source ends after a paste, with all of it there, and not after a look at the types`()
     async throws
   {
@@ -99,6 +116,28 @@ struct ClipboardToolTests {
       let first = try server.launchCopy(["--text", "first"])
       try await first.waitFor("copied")
       let second = try server.launchCopy(["--text", "second"])
+      try await first.waitFor("released")
+      #expect(try await first.exit() == .exited(0))
+      #expect(second.isRunning)
+    }
+  }
+
+  @Test func `content that is replaced in the middle of a paste arrives whole, and then its source ends`()
+    async throws
+  {
+    try await XServer.with { server in
+      let gate = try Gate(server.directory)
+      let command = gate.command(before: "head -c 1000000 /dev/zero", then: "printf end")
+      let first = try server.launchCopy(["--type", "a/b=!\(command)"])
+      try await first.waitFor("copied")
+      let probe = try server.launchPaste(["--accept", "a/b"])
+      try await first.waitForCommand()
+      let second = try server.launchCopy(["--text", "second"])
+      try await second.waitFor("copied")
+      gate.open()
+      #expect(try await probe.waitFor("data").integer("bytes") == 1_000_003)
+      #expect(try await probe.exit() == .exited(0))
+      #expect(try await first.waitFor("sent").boolean("ok") == true)
       try await first.waitFor("released")
       #expect(try await first.exit() == .exited(0))
       #expect(second.isRunning)

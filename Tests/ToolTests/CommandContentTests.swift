@@ -111,6 +111,17 @@ struct CommandContentTests {
     }
   }
 
+  @Test func `the number of commands at once has no limit`() async throws {
+    try await XServer.with { server in
+      let source = try server.launchCopy(["--max-commands", "\(Int.max)", "--type", "a/b=!printf x"])
+      try await source.waitFor("copied")
+      let probe = try server.launchPaste(["--accept", "a/b"])
+      #expect(Digest(try await probe.waitFor("data")) == Digest(Array("x".utf8)))
+      #expect(try await probe.exit() == .exited(0))
+      #expect(source.isRunning)
+    }
+  }
+
   /// How many processes a process has started that have not been reaped.
   private static func children(of process: pid_t) throws -> Int {
     let list = try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)

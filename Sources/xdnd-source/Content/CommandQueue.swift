@@ -9,7 +9,7 @@ import Synchronization
 final class CommandQueue {
   private let limit: Int
   /// The maximum number of running commands per requestor window, so that one requestor cannot starve the others.
-  private var windowLimit: Int { (limit + 1) / 2 }
+  private var windowLimit: Int { limit / 2 + limit % 2 }
 
   /// The waiting commands, first come, first served. Each is owned by its data request.
   private var waiting: [Entry] = []

@@ -22,8 +22,13 @@ struct SourceFile {
 
   /// Returns why a file cannot be dragged; `nil` if it can.
   static func problem(with argument: String) -> String? {
+    let path = RawArgument.bytes(of: argument)
+    // Only a list can have one: the system would read the path up to there.
+    if let end = path.firstIndex(of: 0) {
+      return "cannot read '\(RawArgument.string(Array(path[..<end])))': a NUL follows, and only -0 reads such lists"
+    }
     do throws(SystemError) {
-      try SystemError.check(withCPath(RawArgument.bytes(of: argument)) { access($0, R_OK) })
+      try SystemError.check(withCPath(path) { access($0, R_OK) })
       return nil
     } catch {
       return "cannot read '\(argument)': \(error.message)"

@@ -55,26 +55,23 @@ final class RunEnding {
     _ outcome: DragOutcome, as status: ExitStatus, isDelivering: Bool, areAllTaken: Bool
   ) {
     last = status
-    let isLast =
-      switch rule {
-      case _ where isRequested: !isDelivering
-      // The button was released before the pointer was grabbed: the user has dragged nothing yet.
-      case .firstDrag: outcome != .cancelled(.buttonReleased)
-      case .firstDrop: status == .dropped
-      case .allRows: status == .dropped && areAllTaken
-      case .closed: false
-      }
-    if isLast { loop.stop(status) }
+    switch rule {
+    case _ where isRequested: break
+    // The button was released before the pointer was grabbed: the user has dragged nothing yet.
+    case .firstDrag: if outcome != .cancelled(.buttonReleased) { loop.stop(status) }
+    case .firstDrop: if status == .dropped { loop.stop(status) }
+    case .allRows, .closed: break
+    }
+    endIfDone(isDelivering: isDelivering, areAllTaken: areAllTaken)
   }
 
-  /// Handles the end of a transfer, which can outlast its drag.
-  func delivered(isDelivering: Bool) {
-    guard isRequested, !isDelivering else { return }
-    loop.stop(last ?? .cancelled)
-  }
-
-  /// Handles the end of a list whose rows have all been dropped before it was known to be complete.
-  func allRowsTaken() {
-    if rule == .allRows { loop.stop(.dropped) }
+  /// Handles the end of a transfer, which can outlast its drag, or of the list of rows.
+  func endIfDone(isDelivering: Bool, areAllTaken: Bool) {
+    guard !isDelivering else { return }
+    if isRequested {
+      loop.stop(last ?? .cancelled)
+    } else if rule == .allRows, areAllTaken {
+      loop.stop(.dropped)
+    }
   }
 }

@@ -42,11 +42,17 @@ final class NameReader {
     return names
   }
 
-  func readToEnd() throws(SystemError) -> [[UInt8]] {
+  /// Reads all names.
+  ///
+  /// - Returns: `nil` if the time is over before, or a signal asks the tool to end.
+  func readToEnd(until limit: ContinuousClock.Instant?) throws(SystemError) -> [[UInt8]]? {
     var names: [[UInt8]] = []
     while !isAtEnd {
-      _ = isReadable(within: -1)
-      names += try read()
+      if isReadable(within: limit?.pollTimeout ?? -1) {
+        names += try read()
+      } else if TerminationSignals.haveArrived || limit.map({ $0 <= .now }) ?? false {
+        return nil
+      }
     }
     return names
   }
@@ -86,11 +92,14 @@ struct NameList {
   init(separatedBy separator: Separator) { self.separator = separator }
 
   /// Appends bytes and returns the names that they complete. Empty names are skipped.
-  mutating func append(_ bytes: some Sequence<UInt8>) -> [[UInt8]] {
-    rest += bytes
-    guard let end = rest.lastIndex(of: separator.rawValue) else { return [] }
-    defer { rest = Array(rest[(end + 1)...]) }
-    return rest[..<end].split(separator: separator.rawValue).map(Array.init)
+  mutating func append(_ bytes: [UInt8]) -> [[UInt8]] {
+    guard let end = bytes.lastIndex(of: separator.rawValue) else {
+      rest += bytes
+      return []
+    }
+    let names = rest + bytes[..<end]
+    rest = Array(bytes[(end + 1)...])
+    return names.split(separator: separator.rawValue).map(Array.init)
   }
 
   /// Returns the last name, which may lack its terminator.

@@ -173,6 +173,7 @@ final class MovedFiles {
   /// Readable when ``take()`` has something to return; negative if the process cannot watch directories.
   let descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
   private var directories: [CInt: RawPath] = [:]
+  private var watched: Set<RawPath> = []
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
@@ -181,7 +182,7 @@ final class MovedFiles {
   /// - Parameter path: An absolute path.
   func watch(_ path: RawPath) {
     let directory = path.parent
-    guard !directories.values.contains(directory) else { return }
+    guard watched.insert(directory).inserted else { return }
     let events = [IN_MOVED_TO, IN_CREATE, IN_MOVED_FROM, IN_DELETE, IN_ONLYDIR].reduce(0) { $0 | UInt32($1) }
     let watch = withCPath(directory) { inotify_add_watch(descriptor, $0, events) }
     if watch >= 0 { directories[watch] = directory }

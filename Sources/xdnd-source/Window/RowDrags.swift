@@ -184,8 +184,11 @@ final class RowDrags {
     for log in open {
       if log.isDelivering { log.stopLingering() } else { log.drag.cancel() }
     }
-    ending.delivered(isDelivering: isDelivering)
+    endIfDone()
   }
+
+  /// Ends the tool if that was requested, or all rows are taken, and no target still receives content.
+  func endIfDone() { ending.endIfDone(isDelivering: isDelivering, areAllTaken: list.areAllMarked) }
 
   private func ended(_ drag: DragSession, of rows: [Int], _ outcome: DragOutcome, as status: ExitStatus) {
     if status == .dropped {
@@ -263,7 +266,7 @@ extension RowDrags: DragInteractionDelegate {
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
     log(of: drag).finishedSending(type, successfully: successfully)
     onChange?(nil)
-    ending.delivered(isDelivering: isDelivering)
+    endIfDone()
   }
 
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {
@@ -283,7 +286,7 @@ extension RowDrags: DragInteractionDelegate {
 
   private func wrote(_ error: XDnDError?, by drag: DragSession) {
     logs[ObjectIdentifier(drag)]?.wrote(error)
-    ending.delivered(isDelivering: isDelivering)
+    endIfDone()
   }
 
   func dragRequestsDeletion(_ drag: DragSession) { log(of: drag).deletionRequested() }

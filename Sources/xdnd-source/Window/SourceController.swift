@@ -173,9 +173,9 @@ final class SourceController {
     if list.isEmpty {
       Reporter.printError("xdnd-source", "nothing to drag: standard input names no readable file")
       loop.stop(.usage)
-    } else if list.areAllMarked, drags.open.isEmpty {
-      // No more rows will come, and all have been dropped.
-      ending.allRowsTaken()
+    } else if drags.open.isEmpty {
+      // No more rows will come, and all may have been dropped.
+      drags.endIfDone()
     }
   }
 

@@ -197,6 +197,11 @@ extension XServer {
   fileprivate func awaitAnswer(of probe: ChildProcess, _ window: Int, at place: Point) async throws {
     try await probe.waitFor("position") { $0.point == place }
     // The line is printed before the answer is sent. A ping that comes later is answered after that.
+    try await awaitPing(of: window)
+  }
+
+  /// Returns when a tool's window has answered a ping, and so has taken all events before it.
+  func awaitPing(of window: Int) async throws {
     let peer = try XlibPeer(self)
     XSelectInput(peer.display, peer.root, SubstructureNotifyMask)
     let (ping, target) = (Int(peer.atom("_NET_WM_PING")), WindowID(rawValue: UInt32(window)))

@@ -56,6 +56,53 @@ struct EndingToolTests {
     }
   }
 
+  @Test func `--and-exit all waits for a drop that is still delivered when the last row is taken`() async throws {
+    try await XServer.with { server in
+      let (gate, flag) = (try Gate(server.directory), server.directory("flag"))
+      let command = "if [ -e '\(flag)' ]; then \(gate.command(then: "printf late")); else printf x; fi"
+      let stage = try await Stage(
+        server, ["--and-exit", "all", "--type", "a/b=!\(command)"], probe: ["--accept", "a/b,text/uri-list"])
+      #expect(try await stage.drag(2).string("outcome") == "dropped")
+      _ = try server.directory.write([], to: "flag")
+      // A target finishes the drops of one source in their order, so the late one is on another window.
+      let slow = try server.launchProbe("300x200+600+400", ["--accept", "a/b"])
+      try await slow.waitFor("ready")
+      try await stage.pointer.drag(along: [stage.rows[2], Point(x: 750, y: 500)])
+      try await stage.source.waitFor("drag-began")
+      try await stage.source.waitFor("proposal") { $0.string("operation") != nil }
+      stage.pointer.release()
+      try await stage.source.waitForCommand()
+      for row in [0, 1] { #expect(try await stage.drag(row).string("outcome") == "dropped") }
+      gate.open()
+      let late = try await slow.waitFor("data") { $0.integer("bytes") == 4 }
+      #expect(late.string("type") == "a/b")
+      #expect(try await stage.source.exit() == .exited(0))
+      #expect(stage.source.printed("ended").count { $0.string("outcome") == "dropped" } == 4)
+    }
+  }
+
+  @Test(arguments: Tool.allCases)
+  func `a signal that the tool was started with as ignored stays so, and another one ends it`(
+    _ tool: Tool
+  ) async throws {
+    try await XServer.with { server in
+      let content = tool == .source ? ["--text", "x"] : []
+      // As nohup does.
+      let process = try server.launch(
+        "/bin/sh",
+        ["-c", #"trap "" HUP; exec "$0" "$@""#, BuiltProducts.executable(tool.rawValue), "--json"]
+          + ["--geometry", DragScene.sourceGeometry] + content)
+      let window = try #require(try await process.waitFor("ready").integer("window"))
+      process.send(SIGHUP)
+      let peer = try XlibPeer(server)
+      XMoveWindow(peer.display, UInt(window), 200, 150)
+      peer.sync()
+      #expect(try await process.waitFor("moved").integer("x") == 200)
+      process.send(SIGTERM)
+      #expect(try await process.exit() == .exited(2))
+    }
+  }
+
   @Test func `the last line is ended, after a move, too`() async throws {
     try await XServer.with { server in
       let stage = try await Stage(

@@ -96,6 +96,23 @@ struct ListToolTests {
     }
   }
 
+  @Test func `a name with a NUL is left out, and the reason names the option that reads such lists`() async throws {
+    try await XServer.with { server in
+      try files("one", "two", "three", in: server)
+      let tool = try BuiltProducts.executable("xdnd-source")
+      let reason = "cannot read 'one': a NUL follows, and only -0 reads such lists"
+      let mixed = try server.launch("bash", ["-c", #"printf 'one\0two\0\nthree\n' | "$0" --json --stdin"#, tool])
+      #expect(try await mixed.waitFor("ready").titles == ["three"])
+      #expect(mixed.printed("skipped").map { $0.string("reason") } == [reason])
+      #expect(await mixed.errors.line(at: 0) == "xdnd-source: \(reason)")
+      let useless = try server.launch("bash", ["-c", #"printf 'one\0two\0' | "$0" --stdin"#, tool])
+      #expect(try await useless.exit() == .exited(64))
+      let errors = useless.errors.completeLines
+      #expect(errors.first == "xdnd-source: \(reason)")
+      #expect(errors.last?.hasSuffix("nothing to drag: standard input names no readable file") == true)
+    }
+  }
+
   @Test func `ten thousand names are dropped as one list of files, in their order`() async throws {
     try await XServer.with { server in
       let folder = server.directory("many" + String(repeating: "-", count: 200))

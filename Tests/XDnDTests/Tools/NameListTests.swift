@@ -11,7 +11,7 @@ import XDnD
 struct NameListTests {
   private func names(_ separator: NameList.Separator, _ pieces: String...) -> [String] {
     var list = NameList(separatedBy: separator)
-    let names = pieces.flatMap { list.append($0.utf8) } + list.finish()
+    let names = pieces.flatMap { list.append(Array($0.utf8)) } + list.finish()
     return names.map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -26,6 +26,37 @@ struct NameListTests {
   @Test func `a name may begin with a minus, hold spaces, and with NULs hold lines`() {
     #expect(names(.newline, "-x y\n--\n") == ["-x y", "--"])
     #expect(names(.nul, "a\nb\0-c\0") == ["a\nb", "-c"])
+  }
+
+  @Test func `the pieces that names come in make no difference`() {
+    let (lines, whole) = (Array("one\n\ntwo words\nthree\n\n\nfour".utf8), ["one", "two words", "three", "four"])
+    for length in 1...lines.count {
+      var list = NameList(separatedBy: .newline)
+      var names: [[UInt8]] = []
+      for start in stride(from: 0, to: lines.count, by: length) {
+        names += list.append(Array(lines[start..<min(start + length, lines.count)]))
+      }
+      names += list.finish()
+      #expect(text(names) == whole, "\(length)")
+    }
+  }
+
+  @Test(.computing) func `a name of many pieces takes no more time for each byte than one of few`() {
+    let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 16)
+    func join(_ count: Int) {
+      var list = NameList(separatedBy: .newline)
+      for _ in 0..<count { _ = list.append(piece) }
+    }
+    let count = 1 << 8
+    #expect(WorkGrowth.ratio({ join(count) }, { join(WorkGrowth.factor * count) }) < WorkGrowth.limit)
+  }
+
+  @Test func `a name with a NUL cannot be read, although there is a file of the name before that`() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.write([], to: "one")
+    #expect(xdnd_source.SourceFile.problem(with: path) == nil)
+    let problem = xdnd_source.SourceFile.problem(with: path + "\0two\0")
+    #expect(problem == "cannot read '\(path)': a NUL follows, and only -0 reads such lists")
   }
 
   @Test func `a file URI is the file it names, and the line's end of other systems is no part of it`() {
@@ -52,7 +83,8 @@ struct NameListTests {
       pipe.write(Array("o\nthree".utf8))
       pipe.closeWriter()
     }
-    #expect(try text(reader.readToEnd()) == ["two", "three"])
+    let rest = try #require(try reader.readToEnd(until: nil))
+    #expect(text(rest) == ["two", "three"])
     try await written
     #expect(reader.isAtEnd)
   }
@@ -65,7 +97,7 @@ struct NameListTests {
     // A terminal that is closed fails with EIO; a directory fails, too.
     let directory = try Descriptor(openFile(Array("/".utf8), O_RDONLY))
     try #require(dup2(directory.number, pipe.readEnd) >= 0)
-    #expect(throws: SystemError(EISDIR)) { try reader.readToEnd() }
+    #expect(throws: SystemError(EISDIR)) { try reader.readToEnd(until: nil) }
     #expect(reader.isAtEnd)
     #expect(try text(reader.read()) == [])
     pipe.closeWriter()
