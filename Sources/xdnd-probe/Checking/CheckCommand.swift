@@ -1,6 +1,6 @@
 import ArgumentParser
 import XDnDConformance
-import Glibc
+import XDnDFiles
 import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
@@ -54,8 +54,9 @@ struct CheckCommand: ParsableCommand {
   var format: ResultFormat = .text
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Write a recording for xdnd-probe draw and replay.", valueName: "file"))
-  var save: String?
+    parsing: .unconditional, help: ArgumentHelp("Write a recording for xdnd-probe draw and replay.", valueName: "file"),
+    transform: RawArgument.bytes)
+  var save: [UInt8]?
 
   @Option(
     parsing: .unconditional,
@@ -72,6 +73,7 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var server: ClientOptions
 
   func validate() throws {
+    if save == Array("-".utf8) { throw ValidationError("--save needs a file: the results go to standard output") }
     if at != nil, target == nil { throw ValidationError("--at needs --target") }
     if target != nil, geometry != nil { throw ValidationError("--geometry cannot be used with --target") }
     let others = (rules ?? []).filter { $0.side != side }
@@ -88,8 +90,9 @@ struct CheckCommand: ParsableCommand {
     let chosen = rules ?? (list ? ConformanceRule.all : ConformanceRule.all(of: side))
     let printer = RuleResultPrinter(format: format)
     if list { return printer.list(chosen) }
+    let file = try save.map { try LineFile($0) }
     let client = try server.connect()
-    let window = try target?.resolve(by: client)
+    let window = try target?.resolve(by: client, within: timeout)
     TerminationSignals.handle()
     let limit = timeout.map { ContinuousClock.now + .milliseconds(Int64($0 * 1000)) }
     let (recording, status): (Recording, ExitStatus?)
@@ -102,8 +105,13 @@ struct CheckCommand: ParsableCommand {
     } else {
       (recording, status) = SourceProber(client, geometry: geometry, until: limit, printer: printer).run()
     }
-    try write(recording)
-    throw ExitCode(conclude(recording, status, chosen, printer))
+    let result = conclude(recording, status, chosen, printer)
+    do {
+      try file?.write(recording.text)
+    } catch {
+      throw ExitCode(.transferFailed, because: "cannot write '\(RawArgument.string(save ?? []))': \(error.message)")
+    }
+    throw ExitCode(result)
   }
 
   /// - Parameter status: Why the prober ended early; `nil` if it did not.
@@ -125,16 +133,6 @@ struct CheckCommand: ParsableCommand {
     printer.print(results, of: recording.peer)
     if let status, status != .timedOut { return status }
     return results.contains { $0.outcome == .broken } ? .refused : .dropped
-  }
-
-  private func write(_ recording: Recording) throws {
-    guard let save else { return }
-    func failure(_ status: ExitStatus) -> ExitCode {
-      ExitCode(status, because: "cannot write '\(save)': \(String(cString: strerror(errno)))")
-    }
-    guard let file = fopen(save, "w") else { throw failure(.usage) }
-    let isWritten = fputs(recording.text, file) >= 0
-    guard fclose(file) == 0, isWritten else { throw failure(.transferFailed) }
   }
 
   @Sendable private static func rules(_ argument: String) throws -> [ConformanceRule] {

@@ -13,6 +13,10 @@ final class FetchController: DropHandler {
   private let commands: CommandRunner?
   private let checksums: FileChecksums
   private var readers: [ObjectIdentifier: DropReader] = [:]
+  /// The drops that are written to the output, if it is a stream.
+  private let turns = Turns()
+  /// The drops that wait for their turn.
+  private var waiting: Set<ObjectIdentifier> = []
 
   init(
     _ settings: ProbeSettings, content: WindowContent, results: DropResults, reporter: Reporter, on loop: EventLoop
@@ -30,6 +34,7 @@ final class FetchController: DropHandler {
   var isIdle: Bool { commands?.isIdle ?? true && checksums.isIdle }
 
   func stop() {
+    waiting = []
     // Running transfers keep their files open beyond the lifetime of this object.
     for reader in readers.values { reader.cancel() }
     commands?.stop()
@@ -37,11 +42,40 @@ final class FetchController: DropHandler {
   }
 
   func take(_ drop: any ProbeDrop) {
+    guard settings.output?.isStream == true else { return fetch(drop) {} }
+    let id = ObjectIdentifier(drop)
+    waiting.insert(id)
+    // An earlier drop may take any time.
+    drop.waitForWork()
+    content.drops.update(drop) { $0.outcome = "waiting" }
+    content.beginWork(on: drop, "waiting", .cancel) { [weak self] in
+      guard let self, waiting.remove(id) != nil else { return }
+      content.endWork(on: drop)
+      results.fail(drop, .cancelledByUser)
+    }
+    turns.take { [weak self] done in
+      guard let self, waiting.remove(id) != nil else { return done() }
+      fetch(drop, done)
+    }
+  }
+
+  func holdsEnd(of drop: any ProbeDrop, _ end: @escaping () -> Void) -> Bool {
+    if waiting.remove(ObjectIdentifier(drop)) != nil { content.endWork(on: drop) }
+    return false
+  }
+
+  /// - Parameter hasRead: Called when nothing more is written to the output.
+  private func fetch(_ drop: any ProbeDrop, _ hasRead: @escaping () -> Void) {
     let id = ObjectIdentifier(drop)
     let types = settings.extent.types(in: drop.negotiation)
     report(drop, types)
     let scratch: ScratchFile?
-    do { scratch = try commands?.makeFile() } catch { return results.fail(drop, error) }
+    do {
+      scratch = try commands?.makeFile()
+    } catch {
+      hasRead()
+      return results.fail(drop, error)
+    }
     content.drops.update(drop) { $0.outcome = "receiving" }
     var received: ReceivedContent?
     let reader = DropReader(
@@ -51,6 +85,7 @@ final class FetchController: DropHandler {
     ) { [weak self] failure in
       guard let self, readers.removeValue(forKey: id) != nil else { return }
       content.endWork(on: drop)
+      defer { hasRead() }
       if let failure { results.fail(drop, failure) } else { chooseOperation(for: drop, received, scratch) }
     }
     reader.holdsContent = settings.isOnlyShown

@@ -6,6 +6,7 @@ import ArgumentParser
 struct ContentPrinter {
   let form: PrintForm
   let isNULSeparated: Bool
+  private let turns = Turns()
 
   /// The types that can be printed, best first.
   var types: [ContentType] {
@@ -89,14 +90,31 @@ struct ContentPrinter {
 
   private static let mostAtOnce = 500
 
-  /// Writes entries in slices between events, with back-pressure from the reader.
   private func print(
+    _ entries: [[UInt8]], _ reporter: Reporter, on loop: EventLoop, completion: @escaping (DropFailure?) -> Void
+  ) {
+    turns.take { done in
+      write(entries, reporter, on: loop) { failure in
+        completion(failure)
+        done()
+      }
+    }
+  }
+
+  /// Writes entries in slices between events, with back-pressure from the reader.
+  private func write(
     _ entries: [[UInt8]], from start: Int = 0, _ reporter: Reporter, on loop: EventLoop,
     completion: @escaping (DropFailure?) -> Void
   ) {
     let output = OutputBuffer.standardOutput
     var position = start
     loop.work {
+      guard !output.isFull else {
+        loop.when(output, keepsAtMost: OutputBuffer.fullness / 2) {
+          write(entries, from: position, reporter, on: loop, completion: completion)
+        }
+        return false
+      }
       let end = min(position + Self.mostAtOnce, entries.count)
       let bytes = encoded(
         entries[position..<end], isFirst: position == 0, isLast: end == entries.count, forTerminal: output.isTerminal)
@@ -110,11 +128,7 @@ struct ContentPrinter {
         completion(nil)
         return false
       }
-      guard output.isFull else { return true }
-      loop.when(output, keepsAtMost: OutputBuffer.fullness / 2) {
-        print(entries, from: end, reporter, on: loop, completion: completion)
-      }
-      return false
+      return true
     }
   }
 

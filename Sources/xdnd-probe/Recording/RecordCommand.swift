@@ -69,14 +69,14 @@ struct RecordCommand: ParsableCommand {
     }
     guard count ?? 1 > 0 else { throw ValidationError("--count must be at least 1") }
     let file = try LineFile(output)
-    let reporter = Reporter(json: shared.json, toStandardError: output == nil)
+    let reporter = Reporter(json: shared.json, toStandardError: output == nil || output == Array("-".utf8))
     let status: ExitStatus
     do {
       let driver = try DragAndDrop(connectingTo: shared.display, configuration: shared.configuration)
       if let to {
         guard let display = driver.display else { throw XDnDError.displayClosed }
         // The event loop, which catches signals, must not exist while the user picks a window.
-        let target = try to.resolve(on: display)
+        let target = try to.resolve(on: display, within: shared.timeout)
         let session = DriverSession(driver, shared, reporter)
         status = SourceRecorder(to: target, items: items(), session, file: file).run()
       } else {

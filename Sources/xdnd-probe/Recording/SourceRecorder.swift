@@ -8,6 +8,14 @@ final class SourceRecorder {
   private let target: WindowID
   private let session: DriverSession
   private let log: RecordingLog
+  /// How the drag has ended; the target may still request more, which belongs to the recording.
+  private var outcome: DragOutcome?
+  private var hasDelivered = false
+  private var hasFailed = false
+
+  /// How long to wait for the first request of a target that has finished without one, as xdnd-source does, and for
+  /// another request of one that has the content. In seconds.
+  private static let patience = (first: 10.0, next: 0.3)
 
   init(to target: WindowID, items: [DragItem], _ session: DriverSession, file: LineFile) {
     self.items = items
@@ -43,13 +51,25 @@ extension SourceRecorder: DragDelegate {
 
   func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
     session.reporter.print(.sent(type, isSuccessful: successfully))
+    if successfully { hasDelivered = true } else { hasFailed = true }
+    if outcome != nil { endIfDone(drag, after: Self.patience.next) }
   }
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
-    let status = ExitStatus(outcome)
-    session.reporter.print(
-      "ended", outcome.sentence(as: status, of: drag, by: "xdnd-probe"), ["outcome": .string(outcome.word)])
-    // The target may request more after XdndFinished, which belongs to the recording.
-    session.loop.after(0.3) { [session] in session.loop.stop(status) }
+    self.outcome = outcome
+    let isAwaited = outcome.operation != nil && !drag.isContentRequested
+    endIfDone(drag, after: isAwaited ? Self.patience.first : Self.patience.next)
+  }
+
+  private func endIfDone(_ drag: DragSession, after seconds: Double) {
+    session.loop.after(seconds) { [self] in
+      // A transfer that is under way is completed, and its end looks again.
+      guard let outcome, !drag.isSending, !session.loop.isStopping else { return }
+      let status = ExitStatus(
+        outcome, isRequested: drag.isContentRequested, hasDelivered: hasDelivered, hasFailed: hasFailed)
+      session.reporter.print(
+        "ended", outcome.sentence(as: status, of: drag, by: "xdnd-probe"), ["outcome": .string(outcome.word)])
+      session.loop.stop(status)
+    }
   }
 }

@@ -258,20 +258,9 @@ final class DropSaver {
     }
     reportLeftOut(others) { [weak self] in
       guard let self else { return }
-      save(clippings(of: links), type)
+      save(Clipping.all(of: links.map { Link(url: $0) }, as: settings.linkFormat), type)
     }
   }
-
-  private func clippings(of links: [String]) -> [Clipping] {
-    let fallback = Formatting.clippingName()
-    // A longer list is saved as one file instead of filling the directory.
-    guard links.count <= Self.mostLinkFiles else {
-      return [Clipping(text: links.map { $0 + "\n" }.joined(), fallbackName: fallback)]
-    }
-    return links.map { Clipping(Link(url: $0), as: settings.linkFormat, fallbackName: fallback) }
-  }
-
-  private static let mostLinkFiles = 100
 
   /// Reports the entries of a list that cannot be saved, in slices between events.
   private func reportLeftOut(_ others: [LeftOut], completion: @escaping () -> Void) {
@@ -392,7 +381,19 @@ final class DropSaver {
 }
 
 extension Clipping {
-  /// Returns the files for dropped content: one per link of a list of links, otherwise a single file.
+  /// A longer list of links is saved as one file instead of filling the directory.
+  private static let mostLinkFiles = 100
+
+  /// Returns the files for a list of links: one for each, or a text for a long list.
+  static func all(of links: [Link], as format: LinkFormat) -> [Clipping] {
+    let fallback = Formatting.clippingName()
+    guard links.count <= mostLinkFiles else {
+      return [Clipping(text: links.map { $0.url + "\n" }.joined(), fallbackName: fallback)]
+    }
+    return links.map { Clipping($0, as: format, fallbackName: fallback) }
+  }
+
+  /// Returns the files for dropped content: those of a list of links, otherwise a single file.
   static func all(of content: LoadedContent, as format: LinkFormat) -> [Clipping] {
     let fallback = Formatting.clippingName()
     // HTML is saved from its decoded value, which has more than the text that ``DecodedContent`` keeps.
@@ -402,8 +403,7 @@ extension Clipping {
     }
     switch DecodedContent.decode(content.bytes, requested: type, type: content.type) {
     case .text(let text): return [Clipping(text: text, fallbackName: fallback)]
-    case .links(let links) where !links.isEmpty:
-      return links.map { Clipping($0, as: format, fallbackName: fallback) }
+    case .links(let links) where !links.isEmpty: return all(of: links, as: format)
     case .color(let color): return [Clipping(color, fallbackName: fallback)]
     // Saved unchanged: a decoded record lacks some of its data, and the others cannot be decoded.
     case .files, .links, .records, nil:

@@ -185,10 +185,23 @@ struct CheckToolTests {
       ["--format", "xml"], ["--target", "1", "--geometry", "10x10"],
       // Rules of the other side.
       ["--rule", "status-window"], ["--target", "1", "--rule", "status-window,drop-time"],
+      // Standard output has the results.
+      ["--save", "-"], ["--target", "1", "--save", "-"],
     ] {
       let (status, output, errors) = try await Tool.probe.run(["check"] + arguments)
       #expect(status == .exited(64), "\(arguments)")
       #expect(output == "")
+      #expect(errors.split(separator: "\n").count == 1, "\(errors)")
+    }
+  }
+
+  @Test func `a recording that cannot be written is 64 before there is a drag, or a connection`() async throws {
+    let file = "/nonexistent/x.jsonl"
+    for arguments in [["--save", file], ["--target", "1", "--save", file]] {
+      let (status, output, errors) = try await Tool.probe.run(["check"] + arguments)
+      #expect(status == .exited(64), "\(arguments)")
+      #expect(output == "")
+      #expect(errors.contains("cannot write '\(file)': No such file or directory"), "\(errors)")
       #expect(errors.split(separator: "\n").count == 1, "\(errors)")
     }
   }

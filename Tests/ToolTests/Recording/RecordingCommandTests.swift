@@ -27,6 +27,24 @@ struct RecordingCommandTests {
     }
   }
 
+  @Test func `with -o - standard output has the recording, and nothing else`() async throws {
+    try await XServer.with { server in
+      let recorder = try server.launch(
+        BuiltProducts.executable("xdnd-probe"), ["record", "--once", "-o", "-", "--geometry", RecordingScene.left])
+      let place = try await recorder.waitForLine { JSONLine($0)?.object("frame") != nil }
+      let window = try #require(JSONLine(place)?.object("frame")?.string("window"))
+      let scene = RecordingScene(server: server)
+      #expect(try await scene.drop(on: window, "--text", "Hello") == .exited(0))
+      #expect(try await recorder.exit() == .exited(0))
+      let recording = try Recording(text: recorder.output.bytes)
+      let isFinished = recording.entries.contains { entry in
+        if case .message(let message) = entry.event.action { message.type.rawValue == "XdndFinished" } else { false }
+      }
+      #expect(isFinished)
+      #expect(recorder.errors.text.contains("Ready: drop on the window to record it."))
+    }
+  }
+
   @Test func `it ends after so many drops, after so much time, and by a signal`() async throws {
     try await XServer.with { server in
       let scene = RecordingScene(server: server)
