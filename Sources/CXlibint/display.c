@@ -7,6 +7,14 @@ unsigned long XDnDResourceMask(Display *display) { return display->resource_mask
 
 unsigned long XDnDResourceBase(Display *display) { return display->resource_base; }
 
+int XDnDFirstSerial(Display *display, unsigned long *serial) {
+  LockDisplay(display);
+  const _XQEvent *first = display->head;
+  if (first != NULL) *serial = first->event.xany.serial;
+  UnlockDisplay(display);
+  return first != NULL;
+}
+
 static _Atomic(XDnDDisplayClosed) XDnDOnClose;
 
 static int XDnDCloseDisplay(Display *display, XExtCodes *codes) {

@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <time.h>
 #include <unistd.h>
 #include <xcb/xcb.h>
+
+// How often the guard looks until its patience is over.
+#define XDND_ROUNDS 10
 
 struct XDnDGrabGuard {
   pthread_t thread;
@@ -24,13 +26,6 @@ struct XDnDGrabGuard {
   char name[];
 };
 
-// Milliseconds.
-static int64_t XDnDNow(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static void XDnDUnmap(const XDnDGrabGuard *guard) {
   xcb_connection_t *connection = xcb_connect(guard->name, NULL);
   if (!xcb_connection_has_error(connection)) {
@@ -42,18 +37,22 @@ static void XDnDUnmap(const XDnDGrabGuard *guard) {
 
 static void *XDnDGuard(void *context) {
   XDnDGrabGuard *guard = context;
-  int64_t since = XDnDNow();
   unsigned turn = atomic_load(&guard->turns);
+  // Counted, and not by the clock: a process that was stopped has had no chance to turn.
+  int rounds = 0;
   for (;;) {
     struct pollfd end = {.fd = guard->end, .events = POLLIN};
-    if (poll(&end, 1, (int)(guard->patience / 10)) > 0) return NULL;
+    if (poll(&end, 1, (int)(guard->patience / XDND_ROUNDS)) > 0) return NULL;
     struct pollfd events = {.fd = guard->connection, .events = POLLIN};
+    int count = poll(&events, 1, 0);
+    // The server has ended, and its grab; the next server may have another window of this number.
+    if (count > 0 && (events.revents & (POLLERR | POLLHUP | POLLNVAL))) return NULL;
     unsigned now = atomic_load(&guard->turns);
     // Without events, a loop may sleep for as long as it likes.
-    if (poll(&events, 1, 0) <= 0 || now != turn) {
+    if (count <= 0 || now != turn) {
       turn = now;
-      since = XDnDNow();
-    } else if (XDnDNow() - since >= guard->patience) {
+      rounds = 0;
+    } else if (++rounds >= XDND_ROUNDS) {
       XDnDUnmap(guard);
       return NULL;
     }

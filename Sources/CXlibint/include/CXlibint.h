@@ -210,4 +210,9 @@ unsigned long XDnDResourceMask(struct _XDisplay *display);
 /// Returns the bits that the ids of all resources of this connection share: `resource-id-base` in the X11 protocol.
 unsigned long XDnDResourceBase(struct _XDisplay *display);
 
+/// Reads the serial number of the first event in Xlib's queue, and leaves the event there. Reads nothing from the server.
+///
+/// \returns Whether there is an event.
+int XDnDFirstSerial(struct _XDisplay *display, unsigned long *serial);
+
 #endif

@@ -14,8 +14,14 @@ struct WireEventDecoder {
       return tap.message(
         atoms.name(Atom(event.xclient.message_type)) ?? AtomName(""),
         [data.0, data.1, data.2, data.3, data.4].map(Format32.word), window: WindowID(event.xclient.window))
-    case SelectionRequest: return .conversion(WireEvent.Conversion(event.xselectionrequest, atoms))
-    case SelectionNotify: return .converted(WireEvent.Conversion(event.xselection, atoms))
+    case SelectionRequest:
+      let request = event.xselectionrequest
+      atoms.lookUp([request.selection, request.target, request.property].map { Atom($0) })
+      return .conversion(WireEvent.Conversion(request, atoms))
+    case SelectionNotify:
+      let answer = event.xselection
+      atoms.lookUp([answer.selection, answer.target, answer.property].map { Atom($0) })
+      return .converted(WireEvent.Conversion(answer, atoms))
     case SelectionClear:
       let clear = event.xselectionclear
       return atoms.name(Atom(clear.selection)).map { .owner(of: $0, selections.owner(of: $0), Timestamp(clear.time)) }

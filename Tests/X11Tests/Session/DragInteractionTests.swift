@@ -191,6 +191,38 @@ struct DragInteractionTests {
     }
   }
 
+  @Test func `a host that processes events while it is told of a press has the press before its release`()
+    async throws
+  {
+    try await XServer.with { server in
+      let (name, pointer) = (server.displayName, try Pointer(server))
+      try await onOwnThread {
+        let (stage, recorder) = (try Stage(name), Recorder())
+        let driver = stage.driver
+        // Motions without a button, too.
+        XSelectInput(driver.display, stage.window.xid, ButtonPressMask | ButtonReleaseMask | PointerMotionMask)
+        let interaction = DragInteraction(driver, delegate: recorder)
+        driver.add(interaction, to: stage.window)
+        stage.settle()
+        var isReleased = false
+        driver.onOtherEvent = { [unowned driver] event in
+          let type = event.load(as: XEvent.self).type
+          if type == ButtonPress { try? driver.process() }
+          if type == ButtonRelease { isReleased = true }
+        }
+        pointer.move(to: Self.inside)
+        pointer.press()
+        pointer.release()
+        try stage.run { isReleased }
+        pointer.move(to: Self.beside)
+        stage.settle()
+        try driver.process()
+        #expect(recorder.heard == ["clicked"])
+        #expect(interaction.currentPress == nil && interaction.session == nil)
+      }
+    }
+  }
+
   @Test func `a press that rests is lifted by the driver's own deadline`() async throws {
     try await XServer.with { server in
       let (name, pointer) = (server.displayName, try Pointer(server))

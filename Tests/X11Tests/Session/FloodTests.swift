@@ -33,18 +33,7 @@ struct FloodTests {
     var questions: Int { (driver.reactor.system as? XlibConnection)?.display.roundTrips ?? 0 }
 
     /// Sends messages without waiting for the server.
-    func send(_ type: String, _ messages: [[Int]]) {
-      var event = XEvent()
-      event.xclient.type = ClientMessage
-      event.xclient.window = window.xid
-      event.xclient.message_type = peer.atom(type)
-      event.xclient.format = 32
-      for words in messages {
-        event.xclient.data.l = (words[0], words[1], words[2], words[3], words[4])
-        XSendEvent(peer.display, window.xid, False, NoEventMask, &event)
-      }
-      XFlush(peer.display)
-    }
+    func send(_ type: String, _ messages: [[Int]]) { peer.flood(window, with: type, messages) }
 
     func enter(_ source: WindowID, type: XDnDX11.Atom? = nil) -> [Int] {
       [Int(source.rawValue), 5 << 24, Int(type ?? peer.atom("text/plain")), 0, 0]
@@ -106,5 +95,83 @@ struct FloodTests {
       // The server answers while the flood is read, so more than one visit is asked about, but far from each.
       #expect(stage.questions - before < windows.count / 20)
     }
+  }
+
+  /// A program that reads a display of its own, and another client that sends it messages.
+  private final class Host: DropDelegate {
+    let driver: DragAndDrop
+    /// Released after the driver, which uses its display.
+    private let host: XlibPeer
+    private let peer: XlibPeer
+    private let window: WindowID
+
+    init(_ server: XServer) throws {
+      host = try XlibPeer(server)
+      peer = try XlibPeer(server)
+      driver = try DragAndDrop(borrowing: host.display)
+      window = host.makeWindow(Rect(x: 0, y: 0, width: 200, height: 200))
+      driver.registerDropTarget(window, accepting: DropOffer(["*/*"]), delegate: self)
+      host.sync()
+    }
+
+    func performDrop(_ drop: DropSession) { drop.reject() }
+
+    /// The processor time of a program that reads positions from windows that do not exist, and then events of its own.
+    func readingTime(ofEvents count: Int) throws -> Double {
+      let copy = Int(peer.atom("XdndActionCopy"))
+      let positions = (0..<10).map { [0x7000_0000 + $0, 0, 50 << 16 | 50, 0, copy] }
+      peer.flood(window, with: "XdndPosition", positions)
+      peer.flood(window, with: "FLOOD_TEST", Array(repeating: [0, 0, 0, 0, 0], count: count))
+      peer.sync()
+      // All of them are in Xlib's queue.
+      host.sync()
+      for _ in positions { filterNext() }
+      // The answers have failed. That the windows are gone is told after the events that are older.
+      host.sync()
+      let time = WorkGrowth.processorTime { while XPending(host.display) > 0 { filterNext() } }
+      try driver.process()
+      return time
+    }
+
+    private func filterNext() {
+      var event = XEvent()
+      XNextEvent(host.display, &event)
+      _ = driver.filter(xEvent: &event)
+    }
+  }
+
+  @Test func `after positions from windows that do not exist, each event of a borrowed display costs the same`()
+    async throws
+  {
+    try await XServer.with { server in
+      try await onOwnThread {
+        let (host, count) = (try Host(server), 2_000)
+        // What follows the registration.
+        _ = try host.readingTime(ofEvents: 10)
+        var ratio = Double.infinity
+        for _ in 0..<5 where ratio > WorkGrowth.limit {
+          let small = try host.readingTime(ofEvents: count)
+          let large = try host.readingTime(ofEvents: count * WorkGrowth.factor)
+          ratio = min(ratio, large / small)
+        }
+        #expect(ratio < WorkGrowth.limit)
+      }
+    }
+  }
+}
+
+extension XlibPeer {
+  /// Sends messages without waiting for the server.
+  fileprivate func flood(_ window: WindowID, with type: String, _ messages: [[Int]]) {
+    var event = XEvent()
+    event.xclient.type = ClientMessage
+    event.xclient.window = window.xid
+    event.xclient.message_type = atom(type)
+    event.xclient.format = 32
+    for words in messages {
+      event.xclient.data.l = (words[0], words[1], words[2], words[3], words[4])
+      XSendEvent(display, window.xid, False, NoEventMask, &event)
+    }
+    XFlush(display)
   }
 }

@@ -8,25 +8,6 @@ import XDnDX11
 /// The user can go on with other programs, whatever happens to the one that drags.
 @Suite("The grab of a program that hangs", .requiresXvfb, .timeLimit(.minutes(2)))
 struct GrabGuardTests {
-  private static let start = Point(x: 40, y: 40)
-
-  private final class Beginning: DragDelegate {
-    private(set) var hasBegun = false
-    func dragBegan(_ drag: DragSession) { hasBegun = true }
-  }
-
-  /// Begins a drag, and runs until it holds the grab.
-  private func begin(_ driver: DragAndDrop, _ pointer: Pointer) throws -> DragSession {
-    pointer.move(to: Self.start)
-    pointer.press()
-    let beginning = Beginning()
-    let drag = driver.beginDrag(DragItem("text"), at: driver.serverTime, delegate: beginning)
-    let limit = ContinuousClock.now + .seconds(20)
-    try driver.run(wakingAt: { .now + .milliseconds(2) }) { !beginning.hasBegun && .now < limit }
-    #expect(beginning.hasBegun)
-    return drag
-  }
-
   @Test func `an event loop that hangs loses the grab after a while, and can drag again`() async throws {
     try await XServer.with { server in
       let (pointer, observer) = (try Pointer(server), try DisplayConnection(server.displayName))
@@ -57,6 +38,57 @@ struct GrabGuardTests {
     }
   }
 
+  @Test func `a button that is released while the event loop hangs ends the drag, and the next one can begin`()
+    async throws
+  {
+    try await XServer.with { server in
+      let (pointer, observer) = (try Pointer(server), try DisplayConnection(server.displayName))
+      try await onOwnThread {
+        let driver = try DragAndDrop(connectingTo: server.displayName)
+        let drag = try begin(driver, pointer)
+        // The host's loop does not run: the release is in the queue before the loss of the grab.
+        pointer.release()
+        let limit = ContinuousClock.now + .seconds(60)
+        while !observer.isPointerFree, .now < limit { usleep(20_000) }
+        #expect(observer.isPointerFree && observer.isKeyboardFree)
+        #expect(drag.outcome == nil)
+        // It comes to itself.
+        try driver.run(wakingAt: { .now + .milliseconds(2) }) { drag.outcome == nil && .now < limit }
+        #expect(drag.outcome == .noTarget)
+
+        let next = try begin(driver, pointer)
+        #expect(!observer.isPointerFree)
+        next.cancel()
+        pointer.release()
+      }
+    }
+  }
+
+  @Test func `a process that was stopped for longer than the guard is patient keeps the grab`() async throws {
+    // A process of its own: other tests go on in this one.
+    await #expect(processExitsWith: .success) {
+      let server = try await XServer.start()
+      let (pointer, observer) = (try Pointer(server), try DisplayConnection(server.displayName))
+      try await onOwnThread {
+        let driver = try DragAndDrop(connectingTo: server.displayName)
+        let drag = try begin(driver, pointer)
+        // The loop does not run again before the guard has looked.
+        pointer.move(to: Point(x: 60, y: 40))
+        let script = "kill -STOP $1; sleep 6; kill -CONT $1"
+        let stopper = try server.launch("/bin/sh", ["-c", script, "sh", "\(getpid())"])
+        while stopper.isRunning { usleep(1000) }
+        let end = ContinuousClock.now + .seconds(1)
+        while !observer.isPointerFree, .now < end { usleep(20_000) }
+        precondition(!observer.isPointerFree)
+        try driver.process()
+        precondition(drag.outcome == nil)
+        drag.cancel()
+        pointer.release()
+      }
+      try await server.terminate()
+    }
+  }
+
   @Test func `a hand that rests for long during a drag keeps the grab`() async throws {
     try await XServer.with { server in
       let (pointer, observer) = (try Pointer(server), try DisplayConnection(server.displayName))
@@ -72,6 +104,25 @@ struct GrabGuardTests {
       }
     }
   }
+}
+
+private final class Beginning: DragDelegate {
+  private(set) var hasBegun = false
+  func dragBegan(_ drag: DragSession) { hasBegun = true }
+}
+
+/// Begins a drag, and runs until it holds the grab.
+private func begin(_ driver: DragAndDrop, _ pointer: Pointer) throws -> DragSession {
+  pointer.move(to: Point(x: 40, y: 40))
+  pointer.press()
+  let beginning = Beginning()
+  let drag = driver.beginDrag(DragItem("text"), at: driver.serverTime, delegate: beginning)
+  let limit = ContinuousClock.now + .seconds(20)
+  try driver.run(wakingAt: { .now + .milliseconds(2) }) {
+    !beginning.hasBegun && drag.outcome == nil && .now < limit
+  }
+  #expect(beginning.hasBegun)
+  return drag
 }
 
 extension DisplayConnection {

@@ -198,16 +198,9 @@ package final class DisplayHandle {
   /// the event.
   private var nextEventSerial: UInt? {
     guard !isClosed else { return nil }
-    if isOwned {
-      guard XEventsQueued(pointer, QueuedAlready) > 0 else { return nil }
-      var event = XEvent()
-      XPeekEvent(pointer, &event)
-      return event.xany.serial
-    }
     // `XPeekEvent` waits for the next event if another thread has just taken this one.
-    var serial: UInt?
-    visitEvents { if serial == nil { serial = $0.pointee.xany.serial } }
-    return serial
+    var serial: UInt = 0
+    return request(onError: .swallow) { XDnDFirstSerial($0, &serial) } == 1 ? serial : nil
   }
 
   /// Calls `visit` with each event in Xlib's queue, oldest first. The events stay in the queue. Takes time linear in the

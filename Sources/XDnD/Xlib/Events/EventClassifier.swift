@@ -69,7 +69,7 @@ struct EventClassifier {
       return .consumed([message])
     case XDnDX11.SelectionNotify:
       // The requestor is a window of the host. The answer belongs to the code that has requested the conversion.
-      let conversion = WireEvent.Conversion(event.pointee.xselection, atoms)
+      let conversion = decoder.answer(event.pointee.xselection)
       guard conversion.selection == .xdndSelection else { return .foreign }
       let answer = SelectionNotify(conversion)
       let isExpected = expectsAnswer(answer)
@@ -117,16 +117,16 @@ struct EventClassifier {
     switch event.pointee.type {
     case ClientMessage: return message(event.pointee.xclient)
     case XDnDX11.SelectionRequest:
-      let request = WireEvent.Conversion(event.pointee.xselectionrequest, atoms)
+      let request = decoder.request(event.pointee.xselectionrequest)
       tap.heard(.conversion(request))
       return SelectionRequest(request, owner: dragWindow).map(ServerEvent.selectionRequest)
     case XDnDX11.SelectionNotify:
-      let answer = WireEvent.Conversion(event.pointee.xselection, atoms)
+      let answer = decoder.answer(event.pointee.xselection)
       tap.heard(.converted(answer))
       return answer.selection == .unknown ? nil : .selectionNotify(SelectionNotify(answer))
     case SelectionClear:
       let clear = event.pointee.xselectionclear
-      guard let selection = atoms.name(Atom(clear.selection)) else { return nil }
+      guard let selection = decoder.name(clear.selection, inEvent: clear.serial) else { return nil }
       // XFixes reports `XdndSelection` too, with the new owner. For other selections, this may be the only report.
       if selection != .xdndSelection || selections.ownerChangeEvent == nil {
         tap.heard(.owner(of: selection, selections.owner(of: selection), Timestamp(clear.time)))
@@ -143,7 +143,7 @@ struct EventClassifier {
 
   private func ownerChange(_ event: UnsafePointer<XEvent>) -> ServerEvent? {
     let change = UnsafeRawPointer(event).load(as: XFixesSelectionNotifyEvent.self)
-    guard let selection = atoms.name(Atom(change.selection)) else { return nil }
+    guard let selection = decoder.name(change.selection, inEvent: change.serial) else { return nil }
     // When the owner was destroyed or disconnected, the event still names it.
     let owner = change.subtype == XFixesSetSelectionOwnerNotify ? WindowID(change.owner) : .none
     switch selection {
@@ -175,7 +175,8 @@ struct EventClassifier {
     let window = WindowID(event.window)
     // The drag window's property changes are always selected, because ``ServerSelections/serverTime()`` needs them.
     let isWatched = watchers.isWatched(window, for: .properties)
-    guard isWatched || window == dragWindow && tap.isOpen, let name = atoms.name(Atom(event.atom)) else { return nil }
+    guard isWatched || window == dragWindow && tap.isOpen, let name = decoder.name(event.atom, inEvent: event.serial)
+    else { return nil }
     let isInternal = name == .clock || name == .replies
     if !isInternal, window != dragWindow || !DragWindow.ownProperties.contains(name) {
       tap.heard(.property(WireEvent.Property(event.state == PropertyDelete ? .removed : .changed, name, of: window)))

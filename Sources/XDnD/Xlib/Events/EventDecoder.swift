@@ -13,7 +13,7 @@ struct EventDecoder {
   ///
   /// - Parameter serial: The event's serial number.
   func message(_ kind: XdndMessageKind, _ words: MessageWords, serial: UInt) -> XdndMessage {
-    atoms.lookUp(kind.atoms(in: words), inEvent: serial, others: atomsInQueue)
+    lookUp(kind.atoms(in: words), inEvent: serial)
     let message = XdndMessage(kind, words: words, name: atoms.knownName)
     guard case .position(var position) = message, position.point.x == -1, position.point.y < 0 else { return message }
     // The pointer is above the root's upper edge, and the source packs `(x << 16) | y` without a mask, so that the sign of
@@ -32,18 +32,57 @@ struct EventDecoder {
     return MessageWords([l.0, l.1, l.2, l.3, l.4].map(Format32.word))
   }
 
-  /// The atoms in the XDND messages in Xlib's queue, of at most 1,024 messages.
+  /// Caches the names of the atoms in an event and in those that follow it, in at most one round trip.
+  func lookUp(_ wanted: [Atom], inEvent serial: UInt) {
+    atoms.lookUp(wanted, inEvent: serial, others: atomsInQueue)
+  }
+
+  /// The atoms in the messages and the events of selections and properties in Xlib's queue, of at most 1,024 of them.
   private func atomsInQueue() -> [Atom] {
     var found: [Atom] = []
-    var messages = 0
+    var count = 0
     display.visitEvents { event in
-      guard messages < 1024, event.pointee.type == ClientMessage else { return }
-      let message = event.pointee.xclient
-      guard message.format == 32, let kind = messageKind(message) else { return }
-      messages += 1
-      found += kind.atoms(in: Self.words(of: message))
+      guard count < 1024, case let atoms = atoms(in: event), !atoms.isEmpty else { return }
+      count += 1
+      found += atoms
     }
     return found
+  }
+
+  private func atoms(in event: UnsafePointer<XEvent>) -> [Atom] {
+    switch event.pointee.type {
+    case ClientMessage:
+      let message = event.pointee.xclient
+      guard message.format == 32, let kind = messageKind(message) else { return [] }
+      return kind.atoms(in: Self.words(of: message))
+    case XDnDX11.SelectionRequest:
+      let request = event.pointee.xselectionrequest
+      return [request.selection, request.target, request.property].map { Atom($0) }
+    case XDnDX11.SelectionNotify:
+      let answer = event.pointee.xselection
+      return [answer.selection, answer.target, answer.property].map { Atom($0) }
+    case SelectionClear: return [Atom(event.pointee.xselectionclear.selection)]
+    case PropertyNotify: return [Atom(event.pointee.xproperty.atom)]
+    default: return []
+    }
+  }
+
+  /// The conversion in a `SelectionRequest`.
+  func request(_ event: XSelectionRequestEvent) -> WireEvent.Conversion {
+    lookUp([event.selection, event.target, event.property].map { Atom($0) }, inEvent: event.serial)
+    return WireEvent.Conversion(event, atoms)
+  }
+
+  /// The conversion in a `SelectionNotify`.
+  func answer(_ event: XSelectionEvent) -> WireEvent.Conversion {
+    lookUp([event.selection, event.target, event.property].map { Atom($0) }, inEvent: event.serial)
+    return WireEvent.Conversion(event, atoms)
+  }
+
+  /// The name of an atom in an event; `nil` for numbers that are no atoms.
+  func name(_ atom: XDnDX11.Atom, inEvent serial: UInt) -> AtomName? {
+    lookUp([Atom(atom)], inEvent: serial)
+    return atoms.knownName(Atom(atom))
   }
 
   /// Decodes a change of the window tree, and the window that it is about.

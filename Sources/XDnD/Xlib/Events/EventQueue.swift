@@ -54,8 +54,9 @@ final class EventQueue {
       // Reading may have delivered errors instead of an event.
       guard var event = readEvent() else { return nextPending() }
       let (claim, first) = claim(&event)
+      // The host may process events in the callback: what this one says comes before what they say.
+      if let first { pending.insert(.event(first), at: 0) }
       if !claim.isConsumed { onForeignEvent?(&event) }
-      if let first { return .event(first) }
     }
   }
 
@@ -78,7 +79,10 @@ final class EventQueue {
   func filter(_ xEvent: UnsafeRawPointer, _ receive: (Arrival) -> Void) -> Bool {
     isWaitingForHost = false
     let (claim, first) = claim(xEvent.assumingMemoryBound(to: XEvent.self))
-    if let first { receive(.event(first)) }
+    if let first {
+      observe(first)
+      receive(.event(first))
+    }
     while let arrival = nextPending() { receive(arrival) }
     return claim.isConsumed
   }
@@ -102,7 +106,6 @@ final class EventQueue {
     display.openBatches.passOn(before: event.pointee.xany.serial)
     let claim = classifier.classify(event)
     pending += claim.events.dropFirst().map(Arrival.event)
-    if let first = claim.events.first { observe(first) }
     return (claim, claim.events.first)
   }
 

@@ -59,11 +59,13 @@ package final class Messages {
 }
 
 extension WireEvent.Conversion {
+  /// - Parameter atoms: Must have looked up the atoms of the event.
   package init(_ event: XSelectionRequestEvent, _ atoms: AtomTable) {
     self.init(
       event.selection, event.target, event.property, requestor: event.requestor, time: event.time, atoms)
   }
 
+  /// - Parameter atoms: Must have looked up the atoms of the event.
   package init(_ event: XSelectionEvent, _ atoms: AtomTable) {
     self.init(
       event.selection, event.target, event.property, requestor: event.requestor, time: event.time, atoms)
@@ -73,10 +75,9 @@ extension WireEvent.Conversion {
     _ selection: XDnDX11.Atom, _ target: XDnDX11.Atom, _ property: XDnDX11.Atom, requestor: Window, time: Time,
     _ atoms: AtomTable
   ) {
-    atoms.lookUp([selection, target, property].map { Atom($0) })
     self.init(
-      selection: atoms.name(Atom(selection)) ?? .unknown, target: atoms.name(Atom(target)),
-      property: atoms.name(Atom(property)), requestor: WindowID(requestor), time: Timestamp(time))
+      selection: atoms.knownName(Atom(selection)) ?? .unknown, target: atoms.knownName(Atom(target)),
+      property: atoms.knownName(Atom(property)), requestor: WindowID(requestor), time: Timestamp(time))
   }
 
   init(_ notify: SelectionNotify) {

@@ -196,14 +196,17 @@ final class Grab {
     case .keep: if let event { attempt?.keep(event) }
     case .report(let place): return event.flatMap { decode($0, at: place) }
     case .lost:
-      // The guard, or another client, may have unmapped the window.
-      display.request(onError: .swallow) { XMapWindow($0, window.xid) }
+      map()
       return .grabLost
     // ``interpret(_:_:)`` handles the last two, which the machine returns alone.
     case .swallow, .findPressedWindow, .redirect: break
     }
     return nil
   }
+
+  /// Maps the window again, which the guard or another client has unmapped, possibly after the grab: there is no grab
+  /// without it.
+  private func map() { display.request(onError: .swallow) { XMapWindow($0, window.xid) } }
 
   private func request(
     _ hold: GrabMachine.Hold, for device: InputDevice, at time: Timestamp, _ attempt: Attempt
@@ -304,6 +307,7 @@ final class Grab {
   ///   is rewritten for that window.
   func interpret(_ event: UnsafePointer<XEvent>, _ input: InputExtension.Event? = nil) -> [ServerEvent]? {
     let (core, device) = input.map { ($0.core, $0.device) } ?? (event.pointee, .core)
+    if core.type == UnmapNotify { map() }
     guard let kind = Self.kind(of: core) else { return [] }
     let known = GrabMachine.Event(kind: kind, device: device, serial: core.xany.serial)
     var effects = receive(.event(known))
