@@ -49,7 +49,7 @@ public struct AutoScrollBehavior: Hashable, Sendable {
     guard edge != 0, resting >= delay else { return 0 }
     let zone = zone(length)
     // From just above 0 at the margin's inner border to 1 at the outermost pixel.
-    let distance = edge < 0 ? position - start : start + length - 1 - position
+    let distance = edge < 0 ? position - start : length - 1 - (position - start)
     let depth = Double(zone - distance) / Double(zone)
     let elapsed = (resting - delay) / .seconds(1)
     let whole = acceleration / .seconds(1)
@@ -60,9 +60,10 @@ public struct AutoScrollBehavior: Hashable, Sendable {
   /// The margin that contains a position: -1 at the start, 1 at the end, 0 in the middle and outside.
   package func edge(at position: Int, from start: Int, length: Int) -> Int {
     let zone = zone(length)
-    guard position >= start, position < start + length else { return 0 }
-    if position < start + zone { return -1 }
-    return position >= start + length - zone ? 1 : 0
+    let (distance, isFar) = position.subtractingReportingOverflow(start)
+    guard !isFar, (0..<max(0, length)).contains(distance) else { return 0 }
+    if distance < zone { return -1 }
+    return distance >= length - zone ? 1 : 0
   }
 
   private func zone(_ length: Int) -> Int { min(margin, length / 4) }

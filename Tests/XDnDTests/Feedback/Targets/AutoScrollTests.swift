@@ -59,6 +59,20 @@ struct AutoScrollTests {
     }
   }
 
+  @Test func `a view of any length, anywhere, does not trap`() {
+    func edge(_ position: Int, _ start: Int, _ length: Int) -> Int {
+      Self.behavior.edge(at: position, from: start, length: length)
+    }
+    #expect([29, 30, 61, 62, Int.max].map { edge($0, 30, .max) } == [0, -1, -1, 0, 1])
+    #expect([Int.min, -2, 0, .max].map { edge($0, .min, .max) } == [-1, 1, 0, 0])
+    #expect([Int.min, 0, .max].map { edge($0, .max, .max) } == [0, 0, -1])
+    #expect([Int.min, 0, .max].allSatisfy { edge($0, 0, .min) == 0 })
+    let speeds = [30, Int.max].map {
+      Self.behavior.speed(at: $0, from: 30, length: .max, resting: .seconds(10))
+    }
+    #expect(speeds[0] == -1600 && speeds[1] > 0)
+  }
+
   // MARK: A resting pointer
 
   @Test func `a pointer that rests at the edge scrolls on and on`() {
