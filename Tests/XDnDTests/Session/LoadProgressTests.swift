@@ -57,6 +57,58 @@ struct LoadProgressTests {
     #expect(sum([(.began, first), (.ended(nil), first)]).fraction == 1)
   }
 
+  /// Adds up all loads anew.
+  private func reference(_ events: [(LoadEvent, LoadID)]) -> LoadProgress {
+    var pending: [LoadID: (received: Int, whole: Int?)] = [:]
+    var loads: [(received: Int, whole: Int?)] = []
+    var loadCount = 0
+    for (event, load) in events {
+      switch (event, pending[load]) {
+      case (.began, nil):
+        pending[load] = (received: 0, whole: nil)
+        loadCount += 1
+      case (.progressed(let received, let expected), _?):
+        pending[load] = (received: received, whole: expected.flatMap { $0 < received ? nil : $0 })
+      case (.ended(let error), let last?):
+        pending[load] = nil
+        if error == nil {
+          loads.append((received: last.received, whole: last.received))
+        } else if last.received > 0 || last.whole != nil {
+          loads.append(last)
+        }
+      default: break
+      }
+    }
+    loads += pending.values
+    var whole: Int128? = loads.isEmpty ? nil : 0
+    for load in loads { whole = whole.flatMap { sum in load.whole.map { sum + Int128($0) } } }
+    return LoadProgress(
+      receivedByteCount: loads.reduce(0) { $0 + $1.received }, expectedByteCount: whole.flatMap { Int(exactly: $0) },
+      loadCount: loadCount, pendingLoadCount: pending.count)
+  }
+
+  @Test func `the sum is right after each event, in whatever order they come`() {
+    var random = SplitMix64(seed: 3)
+    for _ in 0..<QuickTests.cases(of: 500) {
+      var ledger = LoadLedger()
+      var events: [(LoadEvent, LoadID)] = []
+      for _ in 0..<40 {
+        let received = random.below(6)
+        let expected: Int? = random.pick([nil, 0, 3, 10, Int.max])
+        let event: LoadEvent = random.pick([
+          .began, .progressed(received: received, expected: expected), .ended(nil), .ended(gone), .concluded,
+        ])
+        let load = LoadID(rawValue: random.below(6))
+        events.append((event, load))
+        ledger.receive(event, of: load)
+        guard ledger.progress == reference(events) else {
+          Issue.record("\(ledger.progress) after \(events)")
+          return
+        }
+      }
+    }
+  }
+
   @Test func `an announced length is a lower bound, and may be any number`() {
     #expect(sum([(.began, first), (.progressed(received: 11, expected: 10), first)]).isIndeterminate)
     let huge: [(LoadEvent, LoadID)] = [first, second].flatMap {

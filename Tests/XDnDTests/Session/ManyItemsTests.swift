@@ -45,6 +45,26 @@ struct ManyItemsTests {
     }
   }
 
+  @Test func `a load takes no more time if many others are observed`() {
+    expectLinear(100) { count in
+      {
+        let log = LoadLog()
+        log.open()
+        log.onProgress = { _ in }
+        let observers = (0..<count).map { LoadLogTests.Observer(of: $0) }
+        for observer in observers { log.add(observer) }
+        let loads = (0..<count).compactMap { item in log.begin(item: item) {} }
+        for load in loads { load.receive(.progressed(received: 1, expected: 1)) }
+        for load in loads {
+          load.receive(.ended(nil))
+          load.receive(.concluded)
+        }
+        log.end(nil)
+        withExtendedLifetime(observers) {}
+      }
+    }
+  }
+
   @Test func `the list of many files is made in one pass`() throws {
     let doorbell = try Doorbell()
     expectLinear(200) { count in

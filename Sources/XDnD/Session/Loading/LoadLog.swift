@@ -46,7 +46,10 @@ final class LoadLog {
 
   private var ledger = LoadLedger()
   private var pending: [LoadID: Load] = [:]
-  private var observers: [Reference] = []
+  /// The pending loads of each item, oldest first.
+  private var pendingOfItem: [Int: [LoadID]] = [:]
+  /// The observers of each item; with the key `nil`, those of all loads.
+  private var observers: [Int?: [Reference]] = [:]
   private var lastID = 0
   /// Whether the content was dropped, and whether the drop is over.
   private var isOpen = false
@@ -71,6 +74,7 @@ final class LoadLog {
     lastID += 1
     let load = LoadID(rawValue: lastID)
     pending[load] = Load(item: item, cancel: cancel)
+    if let item { pendingOfItem[item, default: []].append(load) }
     receive(.began, of: load)
     return Entry(log: self, load: load)
   }
@@ -86,7 +90,9 @@ final class LoadLog {
     case .ended(let error):
       pending[load]?.hasEnded = true
       if error == nil { hasLoaded = true } else { hasFailed = true }
-    case .concluded: pending[load] = nil
+    case .concluded:
+      pending[load] = nil
+      if let item = entered.item { pendingOfItem[item]?.removeAll { $0 == load } }
     }
     ledger.receive(event, of: load)
     for observer in observers { observer.receive(event, of: load) }
@@ -94,7 +100,7 @@ final class LoadLog {
   }
 
   private func observers(of item: Int?) -> [any LoadObserver] {
-    observers.compactMap(\.observer).filter { $0.observedItem == nil || $0.observedItem == item }
+    ((observers[nil] ?? []) + (item.flatMap { observers[$0] } ?? [])).compactMap(\.observer)
   }
 
   // MARK: Observers
@@ -102,8 +108,8 @@ final class LoadLog {
   /// Reports the current loads to an observer, and later events as they happen.
   func add(_ observer: any LoadObserver) {
     guard !isOver else { return observer.dropEnded(nil) }
-    observers.removeAll { $0.observer == nil }
-    observers.append(Reference(observer: observer))
+    let others = observers[observer.observedItem]?.filter { $0.observer != nil } ?? []
+    observers[observer.observedItem] = others + [Reference(observer: observer)]
     for (id, load) in loads(of: observer) {
       observer.receive(.began, of: id)
       observer.receive(.progressed(received: load.received, expected: load.expected), of: id)
@@ -116,15 +122,16 @@ final class LoadLog {
   }
 
   private func loads(of observer: any LoadObserver) -> [(LoadID, Load)] {
-    pending.filter { !$1.hasEnded && (observer.observedItem == nil || observer.observedItem == $1.item) }
-      .sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
+    let ids = observer.observedItem.map { pendingOfItem[$0] ?? [] } ?? pending.keys.sorted { $0.rawValue < $1.rawValue }
+    return ids.compactMap { id in pending[id].flatMap { $0.hasEnded ? nil : (id, $0) } }
   }
 
   /// Notes the end of the drop, once.
   func end(_ error: XDnDError?) {
     guard !isOver else { return }
     isOver = true
-    for reference in observers { reference.observer?.dropEnded(error) }
-    observers = []
+    let ended = observers.sorted { ($0.key ?? -1) < ($1.key ?? -1) }.flatMap(\.value)
+    observers = [:]
+    for reference in ended { reference.observer?.dropEnded(error) }
   }
 }

@@ -52,7 +52,16 @@ struct LoadLedger: Hashable, Sendable {
     var whole: Int? { expected.flatMap { $0 < received ? nil : $0 } }
   }
 
+  /// The sums of the pending loads, so that many loads take no more time for each event.
+  private struct Sums: Hashable {
+    var received = 0
+    /// A source may announce any length.
+    var whole: Int128 = 0
+    var unknownCount = 0
+  }
+
   private var pending: [LoadID: Load] = [:]
+  private var sums = Sums()
   private var loadCount = 0
   /// The sum of the loads that have ended; `nil` if there is none of known length or with data.
   private var ended: Load?
@@ -60,13 +69,14 @@ struct LoadLedger: Hashable, Sendable {
   mutating func receive(_ event: LoadEvent, of load: LoadID) {
     switch event {
     case .began:
-      guard pending.updateValue(Load(), forKey: load) == nil else { return }
+      guard pending[load] == nil else { return }
+      set(Load(), for: load)
       loadCount += 1
     case .progressed(let received, let expected):
       guard pending[load] != nil else { return }
-      pending[load] = Load(received: received, expected: expected)
+      set(Load(received: received, expected: expected), for: load)
     case .ended(let error):
-      guard var last = pending.removeValue(forKey: load) else { return }
+      guard var last = set(nil, for: load) else { return }
       if error == nil { last.expected = last.received }
       // A refusal says nothing about the length.
       guard error == nil || last != Load() else { return }
@@ -75,11 +85,26 @@ struct LoadLedger: Hashable, Sendable {
     }
   }
 
+  /// - Returns: The former value.
+  @discardableResult
+  private mutating func set(_ new: Load?, for load: LoadID) -> Load? {
+    let old = pending[load]
+    pending[load] = new
+    for (change, sign) in [(old, -1), (new, 1)] {
+      guard let change else { continue }
+      sums.received += sign * change.received
+      sums.whole += Int128(sign) * Int128(change.whole ?? 0)
+      if change.whole == nil { sums.unknownCount += sign }
+    }
+    return old
+  }
+
   var progress: LoadProgress {
     let isMeasured = ended != nil || !pending.isEmpty
-    let sum = pending.values.reduce(ended ?? Load(expected: isMeasured ? 0 : nil), Self.sum)
+    let base = ended ?? Load(expected: isMeasured ? 0 : nil)
+    let whole = base.whole.flatMap { sums.unknownCount == 0 ? Int(exactly: Int128($0) + sums.whole) : nil }
     return LoadProgress(
-      receivedByteCount: sum.received, expectedByteCount: sum.expected, loadCount: loadCount,
+      receivedByteCount: base.received + sums.received, expectedByteCount: whole, loadCount: loadCount,
       pendingLoadCount: pending.count)
   }
 
