@@ -7,6 +7,8 @@ package struct FileDestination: Hashable, Sendable {
   package let rawPath: [UInt8]
   /// Whether to replace an existing file and keep its permissions. If not, an existing file is an error.
   package let isReplacing: Bool
+  /// Whether the file to replace only reserves the name.
+  private let isReserved: Bool
 
   /// Creates a destination from a path.
   ///
@@ -20,8 +22,16 @@ package struct FileDestination: Hashable, Sendable {
 
   /// Creates a destination from a path that need not be UTF-8.
   package init(rawPath: [UInt8], replacing: Bool = true) {
+    self.init(rawPath: rawPath, replacing: replacing, isReserved: false)
+  }
+
+  /// Creates the destination of a file whose name is reserved by a file of this program.
+  init(reserved path: [UInt8]) { self.init(rawPath: path, replacing: true, isReserved: true) }
+
+  private init(rawPath: [UInt8], replacing: Bool, isReserved: Bool) {
     self.rawPath = rawPath
     self.isReplacing = replacing
+    self.isReserved = isReserved
   }
 
   /// Checks whether the file could be written, as far as that is known in advance. Creates nothing.
@@ -34,6 +44,8 @@ package struct FileDestination: Hashable, Sendable {
     var path: [UInt8]
     /// The permissions of the file to replace; `nil` if there is none.
     var mode: mode_t?
+    /// Whether the file to replace only reserves the name, as an empty one does.
+    var isPlaceholder = false
 
     var directory: [UInt8] { nameStart > 0 ? Array(path[..<nameStart]) : Array(".".utf8) }
     var name: [UInt8] { Array(path[nameStart...]) }
@@ -60,6 +72,7 @@ package struct FileDestination: Hashable, Sendable {
       guard status.kind == .file else { throw failure(status.kind == .directory ? EISDIR : EINVAL) }
       place.path = rawPath.resolved ?? rawPath
       place.mode = status.permissions
+      place.isPlaceholder = isReserved || status.size == 0
       if withCPath(place.path, { access($0, W_OK) }) != 0 { throw failure(errno) }
     }
     if withCPath(place.directory, { access($0, W_OK | X_OK) }) != 0 { throw failure(errno) }

@@ -31,6 +31,8 @@ final class FileSink {
     /// The permissions of the file to replace; `nil` if there is none.
     var mode: mode_t? { if case .path(_, let place) = self { place.mode } else { nil } }
 
+    var isPlaceholder: Bool { if case .path(_, let place) = self { place.isPlaceholder } else { false } }
+
     func open() throws(SystemError) -> OpenDirectory {
       switch self {
       case .path(_, let place): try OpenDirectory(place.directory, isListed: false)
@@ -72,12 +74,16 @@ final class FileSink {
     }
   }
 
-  /// Applies the attributes of the copied file. A replaced file's permissions are kept.
+  /// Applies the attributes of the copied file, as far as the file system takes them. A replaced file's permissions are
+  /// kept, unless it is empty.
   func set(_ attributes: FileAttributes) {
-    _ = perform { file throws(SystemError) in
-      try attributes.apply(to: file.writer.descriptor.number, keepingMode: destination.mode != nil)
-      hasPermissions = destination.mode == nil
-    }
+    guard let file else { return }
+    let keepsMode = destination.mode != nil && !destination.isPlaceholder
+    // File systems without permissions, such as FAT, refuse.
+    do {
+      try attributes.apply(to: file.writer.descriptor.number, keepingMode: keepsMode)
+      hasPermissions = !keepsMode
+    } catch {}
   }
 
   /// Marks the file as a clipping, if the file system supports extended attributes.

@@ -167,8 +167,10 @@ final class PromiseContainer {
   private func makeWriter() -> PromiseWriter {
     // Not synced: after a power failure the temporary files are useless and will be swept.
     let writer = PromiseWriter(
-      promises[index], to: FileDestination(rawPath: paths[index], replacing: isReserved), doorbell: doorbell,
-      timeout: timeout, isDurable: false)
+      promises[index],
+      to: isReserved
+        ? FileDestination(reserved: paths[index]) : FileDestination(rawPath: paths[index], replacing: false),
+      doorbell: doorbell, timeout: timeout, isDurable: false)
     self.writer = writer
     return writer
   }

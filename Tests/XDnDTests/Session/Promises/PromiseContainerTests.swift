@@ -73,6 +73,17 @@ struct PromiseContainerTests {
     #expect(OnDisk.names(root) == [])
   }
 
+  @Test func `a copy that takes a reserved place has the permissions of its original`() throws {
+    try OnDisk.write("#!/bin/sh", to: directory("script"), mode: 0o755)
+    try OnDisk.write("", to: directory("empty"), mode: 0o755)
+    let container = try container(["script", "empty"].map { FilePromise(copying: Array(directory($0).utf8)) })
+    container.reserve()
+    #expect(paths(container).allSatisfy { OnDisk.status($0) != nil })
+    container.start()
+    try loop.run(container.advance).get()
+    #expect(paths(container).map(OnDisk.mode) == [0o755, 0o755])
+  }
+
   @Test func `it tells how much is written, and of how much if each length is known`() throws {
     let container = try container([file("one", "1"), file("two", "22")])
     #expect(container.byteCount == 3 && container.writtenByteCount == 0)

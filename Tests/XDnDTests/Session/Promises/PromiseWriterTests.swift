@@ -199,6 +199,18 @@ struct PromiseWriterTests {
     #expect(OnDisk.names(directory.path) == [])
   }
 
+  @Test func `a copy has the permissions of its original, unless it replaces a file with content`() throws {
+    try OnDisk.write("new", to: directory("original"), mode: 0o755)
+    try OnDisk.write("", to: directory("placeholder"), mode: 0o600)
+    try OnDisk.write("old", to: directory("old"), mode: 0o600)
+    let promise = FilePromise(copying: Array(directory("original").utf8))
+    let names = ["absent", "placeholder", "old"]
+    for name in names {
+      #expect(try loop.write(promise, to: directory(name), replacing: true) == .success(3))
+    }
+    #expect(names.map { OnDisk.mode(directory($0)) } == [0o755, 0o755, 0o600])
+  }
+
   @Test func `nothing is replaced that is not to be`() throws {
     try OnDisk.write("old", to: directory("out"))
     let file = promise { $0.fulfill(Array("new".utf8)) }
