@@ -13,7 +13,7 @@ final class Drag {
     let quirks: Set<Quirk>
   }
 
-  private let drag: DragID
+  let drag: DragID
   private(set) var machine: SourceMachine
   private var inbox = Inbox<SourceMachine.Input>()
   private let hand: any DragHand

@@ -29,6 +29,8 @@ final class ItemContent: LoadPeer {
 
   func begin(_ load: Load) { self.load = load }
 
+  func isOf(_ drag: DragID) -> Bool { self.drag?.drag == drag }
+
   func ask() { turn.time = context.now }
 
   /// Takes the provider's answer; `nil` for a refusal.

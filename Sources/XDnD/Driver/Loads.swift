@@ -47,12 +47,24 @@ final class Loads {
   ) -> TransferID? {
     guard visit?.takesConversions != false else { return nil }
     var limits = limits ?? context.timing.incoming
-    // A provider of this process may be slow. It only has to deliver something within the time for a part.
+    // A provider of this process may be slow. It only has to deliver something within its time.
     (limits.duration, limits.minimumPace) = (.seconds(1 << 30), 0)
+    limits.stall = context.timing.outgoing.promise
     return begin(
       type, from: ItemContent(type, of: drag, context), of: visit, purpose: .content(sink), limits: limits
     ).id
   }
+
+  /// Extends the time of the loads, and of their drops, that may wait for the promised files of a drag.
+  func progressed(of drag: DragID) {
+    for load in inOrder where isOwn(load.visit) || (load.peer as? ItemContent)?.isOf(drag) == true {
+      load.receive(.providerProgressed)
+      load.visit?.progressed()
+    }
+  }
+
+  /// Whether the drag over a window is this program's own.
+  private func isOwn(_ visit: Visit?) -> Bool { visit?.source == context.system.dragWindow }
 
   /// Converts the content of a clipboard, or its `TARGETS`.
   ///
@@ -98,7 +110,9 @@ final class Loads {
     _ target: AtomName, of visit: Visit, at time: Timestamp? = nil, purpose: Load.Purpose,
     limits: IncomingTransfer.Limits? = nil
   ) -> Load {
-    convert(
+    var limits = limits ?? context.timing.incoming
+    if isOwn(visit), time == nil { limits.stall = max(limits.stall, context.timing.outgoing.promise) }
+    return convert(
       OwnerContent.Request(
         target: target, selection: .xdndSelection, owner: visit.source, requestor: visit.requestor,
         time: time ?? visit.time ?? .currentTime), of: visit, purpose: purpose, limits: limits)

@@ -191,8 +191,9 @@ final class OfferStore {
   private var endOfHistory: LoopTime? {
     guard offers.count > 1, let newest = offers.last(where: { $0.selection == .xdndSelection })?.id else { return nil }
     return offers.earliest { offer in
-      // A drag with a running transfer is released when the transfer ends.
-      guard offer.selection == .xdndSelection, offer.id != newest, offer.isIdle else { return nil }
+      // A drag with a running transfer or a direct save is released when that ends.
+      guard offer.selection == .xdndSelection, offer.id != newest, offer.isIdle, offer.directSave?.isNeeded != true
+      else { return nil }
       return offer.endedAt.map { $0 + context.timing.history.duration }
     }
   }

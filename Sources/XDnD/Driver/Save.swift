@@ -28,7 +28,7 @@ final class Save {
   }
 
   /// Whether the save continues after the end of its drop.
-  var hasFinishedDrop: Bool { machine.hasFinishedDrop }
+  var outlivesDrop: Bool { machine.hasFinishedDrop || machine.isOrphaned }
 
   func receive(_ input: DirectSaveReceiver.Input) {
     guard inbox.admit(input) else { return }

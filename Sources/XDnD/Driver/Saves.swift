@@ -31,9 +31,10 @@ final class Saves {
   /// Removes a save that has ended.
   func remove(_ save: Save) { saves[save.id] = nil }
 
-  /// Ends the saves of a drop, except one that has finished the drop itself.
+  /// Ends the saves of a drop, except one that has finished the drop itself, and one whose source has gone after it has
+  /// reported the file as saved.
   func end(of visit: Visit) {
-    for save in inOrder where save.visit === visit && !save.hasFinishedDrop { save.receive(.cancel) }
+    for save in inOrder where save.visit === visit && !save.outlivesDrop { save.receive(.cancel) }
   }
 
   /// Handles the destruction of a window.

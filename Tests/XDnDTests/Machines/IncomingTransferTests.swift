@@ -46,6 +46,18 @@ import Testing
     #expect(send(.begin, .answered(hasData: true), .read(nil, announced: nil)) == [.ended(.failed(.noData))])
   }
 
+  @Test mutating func `a provider that makes progress has more time for its answer, but not for a part`() {
+    func time(_ seconds: Int) -> LoopTime { .zero + .seconds(seconds) }
+    _ = send(.begin)
+    #expect(transfer.nextDeadline == time(10))
+    #expect(send(.providerProgressed, at: time(8)) == [])
+    #expect(transfer.nextDeadline == time(18))
+    _ = send(.answered(hasData: true), .read(Self.incr, announced: nil), at: time(9))
+    #expect(transfer.nextDeadline == time(19))
+    #expect(send(.providerProgressed, at: time(12)) == [])
+    #expect(transfer.nextDeadline == time(19))
+  }
+
   // MARK: INCR
 
   @Test mutating func `content that comes by INCR ends with an empty part, under the type of the first`() {

@@ -59,6 +59,18 @@ import Testing
     #expect(again.messages.contains(enter(Self.text)))
   }
 
+  @Test func `a list that has changed over nothing is written again for a target with the same habits`() {
+    var run = Self.makeDragging()
+    _ = run(.located(run.target(), quirks: [.textOpensDocument]))
+    _ = run.locate(nil)
+    let text = Self.text + ["text/html"]
+    let types = [Self.promise] + Self.names(text)
+    #expect(run(.offerChanged(types: types, operations: [.copy], promised: [Self.promise])) == [.publishOffer])
+    let effects = run(.located(run.target(), quirks: [.textOpensDocument]))
+    #expect(effects.contains(.publishTypes(Self.names(text))))
+    #expect(effects.messages.contains(enter(text)))
+  }
+
   @Test func `the habits of a target are asked for once, and only where the offer depends on them`() {
     var run = Self.makeDragging()
     #expect(run.machine.needsQuirks(of: run.target()))

@@ -178,6 +178,21 @@ struct DirectSaveTests {
     run.expectSaved(["note.txt": "extracted"])
   }
 
+  @Test func `a source that goes away together with its answer is believed, if its file is there`() throws {
+    source.save = { [run] in
+      // The target gets both at once.
+      run.stage.simulation.after(.zero) { run.kill() }
+      return Saving.write("saved", to: $0) ? "S" : "E"
+    }
+    try run.save()
+    #expect(run.names == ["note.txt"])
+    #expect(run.content("note.txt") == "saved")
+    #expect(run.entries == ["note.txt"])
+    #expect(run.stage.receiver.results == [.sourceVanished])
+    run.stage.target.driver.unregisterDropTarget(run.stage.window)
+    run.stage.simulation.expectClean()
+  }
+
   @Test func `a file that somebody has open for writing is not whole`() throws {
     var file: CInt = -1
     source.save = {

@@ -115,6 +115,32 @@ struct HistoryTests {
     pair.drive()
   }
 
+  @Test func `an earlier drag whose file is still written has no deadline, and goes when the file is written`() {
+    let pair = DragPair(timing: timing { $0.duration = .seconds(60) })
+    pair.source.save = { _ in nil }
+    let target = RawTarget(pair)
+    target.onDrop = { drop in
+      let place = PropertyValue(type: .plainText, contents: .bytes(Array("file:///tmp/note.txt".utf8)[...]))
+      target.client.write(place, to: .xdndDirectSave, of: drop.source)
+      target.convert(.xdndDirectSave, at: drop.time)
+    }
+    let first = pair.begin([.xdndDirectSave], saving: "note.txt")
+    pair.move(to: RawTarget.inside)
+    // The target gets its answer after three seconds.
+    pair.letGo(for: .seconds(5))
+    let reactor = pair.source.reactor
+    #expect(pair.source.outcomes[first] == .dropped(.copy))
+    #expect(reactor.offers.isSavingDirectly)
+    drag(pair)
+    pair.run(.seconds(100))
+    #expect(kept(pair) == [1, 2])
+    #expect(reactor.nextDeadline.map { $0 > pair.now } ?? true)
+    reactor.perform { $0.offers.receive(.saved(.saved), for: first) }
+    #expect(kept(pair) == [2])
+    pair.run()
+    #expect(pair.source.released == [first])
+  }
+
   @Test func `a drag whose selection is lost before its target has finished still hears of its end`() {
     let pair = DragPair()
     let target = RawTarget(pair)

@@ -202,7 +202,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
 
   var isEnded: Bool { state == .ended }
 
-  private var isOrphaned: Bool { if case .settling(let watch) = state { watch.isOrphaned } else { false } }
+  /// Whether the source has gone after it has reported the file as saved.
+  var isOrphaned: Bool { if case .settling(let watch) = state { watch.isOrphaned } else { false } }
 
   /// The time of the next ``Input/deadlineReached``. An earlier one has no effect.
   var nextDeadline: LoopTime? {

@@ -46,6 +46,8 @@ struct IncomingTransfer: Equatable, Sendable {
     case ownerVanished
     /// The owner, an item of this process, reports that it failed. The ICCCM has no message for it.
     case ownerFailed
+    /// The owner, an item of this process, makes the content, and has more of it than before.
+    case providerProgressed
     /// The owner has released the selection, which has no owner now.
     case ownerWithdrew
     /// The requestor was destroyed or the server lost, and with it the property.
@@ -205,6 +207,7 @@ struct IncomingTransfer: Equatable, Sendable {
     switch (state, input) {
     case (.ended, _): return (.ended, [])
     case (.ready, .begin): return (.requested(until: now + stall), [.convert])
+    case (.requested, .providerProgressed): return (.requested(until: now + stall), [])
     case (.requested, .answered(hasData: false)): return fail(isWithdrawn ? .withdrawn : .refused, deleting: false)
     case (.requested, .answered(hasData: true)): return read(Progress(at: now), at: now)
     case (.reading(let progress), .read(let header?, let left, let announced)):

@@ -324,7 +324,10 @@ extension SourceMachine {
         change(&offer)
         effects.append(.publishOffer)
         dragging.published = []
-        guard let over else { break }
+        guard let over else {
+          state = .dragging(dragging)
+          break
+        }
         if over.quirks == nil, offer.dependsOnQuirks {
           // The target's quirks have not been looked up yet.
           state = .dragging(dragging)

@@ -92,6 +92,7 @@ final class DragPromises {
   private func tellProgress() {
     reactor?.perform { $0.drags.receive(.transferProgressed, for: drag) }
     reactor?.perform { $0.offers.receive(.progressed, for: drag) }
+    reactor?.perform { $0.loads.progressed(of: drag) }
   }
 
   // MARK: Direct save
