@@ -85,7 +85,7 @@ public final class DragInteraction {
   }
   private var alarm: Alarm?
   /// The container at the place of the held press; `nil` if the host has reported the press.
-  private var pressedContainer: DragContainer?
+  private(set) var pressedContainer: DragContainer?
 
   /// Creates an interaction that begins drags with `driver`.
   ///
@@ -117,6 +117,11 @@ public final class DragInteraction {
 
   /// Discards the press: it becomes neither a drag nor a click. For example, because the host scrolls with it.
   public func cancel() { receive(.cancelled) }
+
+  /// Whether a press is held that has begun in a window, or that the host has reported.
+  func isPressed(in window: WindowID) -> Bool {
+    currentPress != nil && (pressedContainer == nil || pressedContainer?.window == window)
+  }
 
   /// - Parameter place: The container at the place of a press; `nil` if it is not known.
   func receive(_ input: DragGesture.Input, in place: DragContainer? = nil) {
@@ -151,6 +156,8 @@ public final class DragInteraction {
       let drag = drags.begin(
         items, preview: delegate.dragInteraction(self, previewForDragAt: press), button: press.button,
         of: press.device, at: press.time, from: container ?? pressedContainer, policy: policy, delegate: delegate)
+      // This object may be gone before the drag ends.
+      if let keptDelegate { drag.retain(keptDelegate) }
       session = drag
       delegate.dragInteraction(self, began: drag)
     }

@@ -34,7 +34,13 @@ final class DragInteractions {
     defer { if input == .cancelled { places.removeAll { $0.window == window } } }
     let here = places.filter { $0.window == window }
     guard case .pressed(let press) = input else {
-      for place in here where place.interaction.currentPress != nil { place.interaction.receive(input) }
+      for place in here where place.interaction.isPressed(in: window) { place.interaction.receive(input) }
+      return
+    }
+    // Two fingers in a window pinch or scroll, wherever the second one is.
+    let held = here.map(\.interaction).filter { $0.isPressed(in: window) && $0.currentPress?.device.isTouch == true }
+    if press.device.isTouch, !held.isEmpty {
+      for interaction in held { interaction.receive(input) }
       return
     }
     let place = here.last { $0.interaction.isEnabled && ($0.frame?.contains(press.location) ?? true) }

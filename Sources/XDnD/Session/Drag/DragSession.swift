@@ -109,6 +109,8 @@ public final class DragSession {
   let id: DragID
   private let hasAutomaticPreview: Bool
   private weak var delegate: (any DragDelegate)?
+  /// The delegate, if this object retains it until the content is released.
+  private var keptDelegate: (any DragDelegate)?
   private var transfers: [TransferID: Transfer] = [:]
   private var ledger = LoadLedger()
   /// The badge that a target of this program shows instead of ``badge``, while the drag is over it.
@@ -143,6 +145,8 @@ public final class DragSession {
   deinit {
     for waiter in waiters { waiter.resume(returning: .cancelled(.application)) }
   }
+
+  func retain(_ delegate: any DragDelegate) { keptDelegate = delegate }
 
   /// Ends the drag without a drop. After the drop it only ends the wait for the target's answer.
   public func cancel() { sessions?.reactor.perform { $0.drags.receive(.cancel(.application), for: id) } }
@@ -381,7 +385,9 @@ public final class DragSession {
     case .deletionRequested:
       isDeletionRequested = true
       delegate?.dragRequestsDeletion(self)
-    case .released: delegate?.dragReleased(self)
+    case .released:
+      delegate?.dragReleased(self)
+      keptDelegate = nil
     }
   }
 }
