@@ -57,8 +57,6 @@ extension NoteWindow: DropDelegate {
     insertionPoint = moved.map { $0.lowerBound...$0.upperBound ~= place } == true ? nil : place
     // The drag image makes way for the insertion point.
     proposal.markedRegion = caretFrame(at: place)
-    proposal.markedRegion.origin.x += drop.rootLocation.x - location.x
-    proposal.markedRegion.origin.y += drop.rootLocation.y - location.y
     return proposal
   }
 

@@ -17,8 +17,7 @@ extension DropSession {
   ///
   /// - Parameter types: The types, or patterns such as `ContentType.image`.
   public func itemProviders(for types: [ContentType]) -> [ItemProvider] {
-    let offer = DropOffer(types)
-    return items.filter { offer.bestType(among: $0.types) != nil }.map(\.itemProvider)
+    items.filter { $0.offers(types) }.map(\.itemProvider)
   }
 }
 

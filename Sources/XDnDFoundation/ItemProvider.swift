@@ -67,7 +67,8 @@ public final class ItemProvider {
   /// - Parameter identifier: A MIME type, a pattern such as `image/*`, the name of an X target, or one of the identifiers
   ///   that Apple declares, such as `public.image`.
   public func hasItemConformingToTypeIdentifier(_ identifier: String) -> Bool {
-    DropOffer([ContentType(identifier: identifier)]).bestType(among: registeredContentTypes) != nil
+    let types = [ContentType(identifier: identifier)]
+    return dropItem?.offers(types) ?? (DropOffer(types).bestType(among: registeredContentTypes) != nil)
   }
 
   /// Whether a value can be loaded from the item. `false` for a provider that the program has created.

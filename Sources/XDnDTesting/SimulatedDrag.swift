@@ -10,8 +10,6 @@ public final class SimulatedDrag {
   public private(set) var outcome: DragOutcome?
   /// The types that the program under test has loaded completely, in order.
   public private(set) var loadedTypes: [ContentType] = []
-  /// The types whose loads have failed or were cancelled, in order.
-  public private(set) var failedTypes: [ContentType] = []
   /// Whether the program under test has moved the content, and asks its source to delete it.
   public private(set) var isDeletionRequested = false
 
@@ -49,17 +47,19 @@ public final class SimulatedDrag {
   ///
   /// They lack the `itemCount`: XDND has no message for it.
   public var answers: [DropProposal] {
-    desktop.program.client.record.messagesSent.dropFirst(messagesBefore).compactMap { message in
+    desktop.program.client.record.messagesSent.dropFirst(messagesBefore).compactMap { message -> DropProposal? in
       guard case .status(let status) = message else { return nil }
       guard let acceptance = status.acceptance else { return .forbidden }
       var proposal = DropProposal(operation: acceptance.operation)
-      if acceptance.wantsPositionsInside {
-        proposal.markedRegion = acceptance.region
-      } else {
-        proposal.quietRegion = acceptance.region
-      }
+      let area = local(acceptance.region, in: status.target)
+      if acceptance.wantsPositionsInside { proposal.markedRegion = area } else { proposal.quietRegion = area }
       return proposal
     }
+  }
+
+  private func local(_ area: Rect, in window: WindowID) -> Rect {
+    guard !area.isEmpty, let corner = desktop.server.windows[window]?.frame.origin else { return area }
+    return area.moved(by: Point(x: -corner.x, y: -corner.y))
   }
 
   /// The last of the ``answers``; `nil` if the program has not answered.
@@ -157,7 +157,7 @@ public final class SimulatedDrag {
     weak var drag: SimulatedDrag?
 
     func drag(_ drag: DragSession, finishedSending type: ContentType, successfully: Bool) {
-      if successfully { self.drag?.loadedTypes.append(type) } else { self.drag?.failedTypes.append(type) }
+      if successfully { self.drag?.loadedTypes.append(type) }
     }
 
     func dragRequestsDeletion(_ drag: DragSession) { self.drag?.isDeletionRequested = true }

@@ -5,13 +5,13 @@ public struct DropProposal: Hashable, Sendable {
   /// The operation that a drop here would perform; `nil` refuses the drop.
   public var operation: DragOperation?
 
-  /// The area, in root coordinates, in which the answer stays the same. The source may omit positions there.
+  /// The area, in window-local device pixels, in which the answer stays the same. The source may omit positions there.
   ///
   /// Empty by default: the source reports every position, which insertion points and auto-scroll need.
   public var quietRegion: Rect
 
-  /// The place that a drop here would apply to, in root coordinates: an insertion point, a tab, a row. Empty by
-  /// default.
+  /// The place that a drop here would apply to, in window-local device pixels: an insertion point, a tab, a row. Empty
+  /// by default.
   ///
   /// A larger drag image shrinks and moves beside the pointer, so that the place stays visible. `XdndStatus` carries
   /// the region as its rectangle, with the request for every position; with a ``quietRegion`` it is ignored. By

@@ -45,7 +45,8 @@ extension DragAndDrop {
   ///   - began: Called at the beginning of each drag, to follow it with ``DragSession/onProgress``, or to keep it for
   ///     ``DragSession/cancelDelivery()``.
   ///   - ended: Called at the end of each drag.
-  /// - Returns: The interaction, for ``remove(_:)``. The closures are retained with it.
+  /// - Returns: The interaction, for its other settings, such as ``DragInteraction/policy``, and for ``remove(_:)``. The
+  ///   closures are retained with it.
   @discardableResult
   public func onDrag(
     in window: WindowID, frame: Rect? = nil, operations: [DragOperation]? = nil, trigger: DragTrigger = .motion,
@@ -66,7 +67,9 @@ extension DragAndDrop {
     return interaction
   }
 
-  /// Makes a part of a window draggable, with one value. The counterpart of SwiftUI's `draggable(_:preview:)`.
+  /// Makes a part of a window draggable, with one value, which is copied. The counterpart of SwiftUI's
+  /// `draggable(_:preview:)`. What may be moved needs ``onDrag(in:frame:operations:trigger:items:preview:began:ended:)``,
+  /// whose `ended` deletes it.
   ///
   /// ```swift
   /// dragAndDrop.draggable(document.title, in: window)
@@ -74,19 +77,20 @@ extension DragAndDrop {
   ///
   /// - Parameters:
   ///   - payload: The value. Evaluated when a press has become a drag.
-  ///   - operations: The permitted operations, best first. See ``DragItem/operations``.
   ///   - window: A window of this connection. Select the host's events before this call: see ``add(_:to:frame:)``.
   ///   - frame: The part of the window, in window-local device pixels; `nil` for the whole window.
   ///   - preview: Returns the drag image. Without it, the library draws one.
   /// - Returns: The interaction, for ``remove(_:)``. The closures are retained with it.
   @discardableResult
   public func draggable<Payload: Transferable>(
-    _ payload: @autoclosure @escaping () -> Payload, operations: [DragOperation] = [.copy], in window: WindowID,
-    frame: Rect? = nil, preview: (() -> DragPreview)? = nil
+    _ payload: @autoclosure @escaping () -> Payload, in window: WindowID, frame: Rect? = nil,
+    preview: (() -> DragPreview)? = nil
   ) -> DragInteraction {
-    onDrag(
-      in: window, frame: frame, operations: operations, items: { _ in [DragItem(payload())] },
-      preview: { _ in preview?() })
+    onDrag(in: window, frame: frame) { _ in
+      [DragItem(payload())]
+    } preview: { _ in
+      preview?()
+    }
   }
 }
 

@@ -63,6 +63,20 @@ struct AppleNamesDropTests {
     #expect(drag.outcome == outcome)
   }
 
+  @Test func `onDrop: item providers know the subtypes of the configured database`() {
+    var configuration = SimulatedDesktop.configuration
+    configuration.typeDatabase = TypeDatabase(subclasses: Array("a/special a/general\n".utf8))
+    let desktop = SimulatedDesktop.recordingIssues(configuration)
+    let window = desktop.makeWindow()
+    var conforms: [Bool] = []
+    desktop.dragAndDrop.onDrop(of: ["a/general"], isTargeted: nil, in: window) { providers in
+      conforms = providers.map { $0.hasItemConformingToTypeIdentifier("a/general") }
+      return false
+    }
+    #expect(desktop.drag(DragItem("a/special", [1]), over: window).drop() == .refused)
+    #expect(conforms == [true])
+  }
+
   // MARK: UIDropSession
 
   /// Proposes what a closure returns.

@@ -111,9 +111,7 @@ struct DropDestinationTests {
       count += 1
       return "Hello"
     }
-    let interaction = driver.draggable(text(), operations: [.move, .copy], in: window) {
-      DragPreview(images: [])
-    }
+    let interaction = driver.draggable(text(), in: window) { DragPreview(images: []) }
     let start = Point(x: 50, y: 50)
     server.movePointer(to: start)
     server.press(.primary)
@@ -123,7 +121,7 @@ struct DropDestinationTests {
     stage.run(.milliseconds(100))
     #expect(count == 1)
     #expect(interaction.session?.items.map { $0.value as? String } == ["Hello"])
-    #expect(interaction.session?.operations == [.move, .copy])
+    #expect(interaction.session?.operations == [.copy])
     #expect(interaction.session?.preview.images.isEmpty == true)
     stage.letGo()
   }

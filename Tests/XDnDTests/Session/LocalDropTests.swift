@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import XDnDFoundation
@@ -286,7 +287,7 @@ struct LocalDropTests {
 
   @Test func `a provider that stays silent is given up on, and the drop goes on`() {
     var configuration = Configuration()
-    configuration.limits.transferTimeout = .seconds(5)
+    configuration.promiseTimeout = .seconds(5)
     let stage = DropStage(configuration)
     var held: [DataRequest] = []
     var item = DragItem()
@@ -303,6 +304,39 @@ struct LocalDropTests {
     stage.run(.seconds(6))
     #expect(failures == [.timedOut])
     #expect(stage.receiver.results == [.rejected])
+  }
+
+  @Test func `a list of promised files is waited for while one of them after the other is written`() throws {
+    var configuration = Configuration()
+    configuration.promiseTimeout = .seconds(5)
+    let stage = DropStage(configuration)
+    let names = ["a", "b", "c", "d"]
+    var requests: [DataRequest] = []
+    var item = DragItem()
+    for name in names { item.promise(FilePromise(named: name, type: .data) { requests.append($0) }) }
+    func work() {
+      for _ in 0..<5 { try? stage.target.driver.process() }
+    }
+    var list: Result<FileList, XDnDError>?
+    stage.drop([item], by: stage.target) { drop in
+      drop.items[0].load(FileList.self) {
+        list = $0
+        drop.finish(.copy)
+      }
+      work()
+      for count in 1...names.count {
+        stage.run(.seconds(4))
+        #expect(requests.count == count && list == nil)
+        requests.last?.fulfill([UInt8(count)])
+        work()
+      }
+    }
+    #expect(stage.receiver.results == [.finished(.copy)])
+    let paths = try #require(list).get().uris.compactMap { FileList.localPath(of: $0) }
+    // The files stay for the target, which is this test.
+    let folder = URL(fileURLWithPath: try #require(paths.first)).deletingLastPathComponent()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    #expect(paths.map { FileManager.default.contents(atPath: $0)?.first } == [1, 2, 3, 4])
   }
 
   // MARK: Acceptance
@@ -538,6 +572,29 @@ struct LocalDropTests {
     }
     #expect(half.outcome == .dropped(.copy))
     #expect(!half.isDeletionRequested)
+  }
+
+  /// The result in the last Finished that the target has sent.
+  private func lastResult(_ stage: DropStage) -> XdndMessage.Finished.Result? {
+    for case .finished(let finished) in stage.target.client.record.messagesSent.reversed() { return finished.result }
+    return nil
+  }
+
+  @Test(arguments: [(DragOperation.copy, DragOperation.move), (.ask, .ask)])
+  func `a drop without a load is finished with no more than was agreed on`(
+    _ agreed: DragOperation, _ performed: DragOperation
+  ) {
+    let stage = DropStage()
+    stage.target.driver.registerDropTarget(
+      stage.window, accepting: DropOffer(["*/*"], operations: [agreed]), delegate: stage.receiver)
+    var item = text
+    item.operations = [.ask, .copy, .move]
+    let drag = drop([item], on: stage, policy: .firstOffered) { drop in
+      #expect(drop.droppedOperation == agreed)
+      drop.operationWithoutLoad = performed
+    }
+    #expect(lastResult(stage) == .accepted(.copy))
+    #expect(drag.outcome == .dropped(.copy))
   }
 
   @Test func `a drop that asks is finished as a copy`() {

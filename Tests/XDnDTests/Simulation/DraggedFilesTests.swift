@@ -221,6 +221,66 @@ struct DraggedFilesTests {
     #expect(taken == [.uriList])
   }
 
+  @Test func `whether a value can be loaded is up to the region under the drag`() throws {
+    let stage = stage([])
+    var lists = DropOffer([.uriList])
+    lists.readsFiles = false
+    let regions = [lists, DropOffer([.image])].enumerated().map { index, offer in
+      DropRegion(frame: Rect(x: 0, y: 50 * index, width: 100, height: 50), accepting: offer, delegate: stage.receiver)
+    }
+    stage.target.driver.registerDropTarget(stage.window, regions: regions)
+    var canLoad: Bool?
+    stage.receiver.propose = { drop in
+      canLoad = drop.canLoad(EncodedImage.self)
+      return drop.suggestedProposal
+    }
+    stage.begin([list([try file("a.png", Self.png)])])
+    var answers: [Bool?] = []
+    for y in [20, 70, 20] {
+      stage.move(to: Point(x: 250, y: y), for: .milliseconds(150))
+      answers.append(canLoad)
+    }
+    #expect(answers == [false, true, false])
+    stage.letGo()
+  }
+
+  // MARK: Moves
+
+  /// Moves a picture without a telling name, which the source offers as text, too.
+  private func movePicture(_ take: @escaping (DropSession) -> Void) throws -> DragSession {
+    let stage = stage()
+    stage.target.driver.registerDropTarget(
+      stage.window, accepting: DropOffer([.image, .plainText], operations: [.copy, .move]), delegate: stage.receiver)
+    var item = list([try file("photograph", Self.png)])
+    item.promise(.plainText, bytes: Self.text)
+    stage.receiver.onDrop = take
+    stage.server.hold(.shift)
+    let drag = stage.hover([item])
+    #expect(stage.receiver.drop?.suggestedProposal == .accept(.move))
+    stage.letGo()
+    return drag
+  }
+
+  @Test func `a move is reported as a copy if the content of a file was read`() throws {
+    var images: [EncodedImage] = []
+    let drag = try movePicture { drop in
+      #expect(drop.droppedOperation == .move)
+      drop.load(EncodedImage.self) { result in
+        if case .success(let image) = result { images.append(image) }
+        drop.finish(.move)
+      }
+    }
+    #expect(images == [EncodedImage(Self.png, type: .png)])
+    #expect(drag.outcome == .dropped(.copy))
+    #expect(!drag.isDeletionRequested)
+  }
+
+  @Test func `a move of a file whose content was read is a copy without an answer, too`() throws {
+    let drag = try movePicture { $0.load(EncodedImage.self) { _ in } }
+    #expect(drag.outcome == .dropped(.copy))
+    #expect(!drag.isDeletionRequested)
+  }
+
   // MARK: This program's own files, and the clipboard
 
   @Test(arguments: [false, true])
@@ -331,6 +391,70 @@ struct DraggedFilesTests {
     stage.run(.seconds(1))
     #expect(words.last == "exited, sourceVanished")
     #expect(!words.contains { $0.hasPrefix("dropped") })
+  }
+
+  /// A list of files that the source delivers when the test says so.
+  private final class LateList {
+    var requests: [DataRequest] = []
+
+    var item: DragItem {
+      var item = DragItem()
+      item.promise(.uriList) { [weak self] in self?.requests.append($0) }
+      return item
+    }
+  }
+
+  @Test func `after the release, no region scrolls or opens while the list is read, and the same one has the drop`()
+    throws
+  {
+    let (stage, late) = (stage([]), LateList())
+    var taken: [String] = []
+    var scrolls = 0
+    let pictures = DropRegion(frame: Rect(x: 0, y: 0, width: 100, height: 60), accepting: DropOffer([.image]))
+    let inner = DropRegion(accepting: DropOffer([.image]))
+    for (region, name) in [(pictures, "pictures"), (inner, "inner")] {
+      region.onDrop = { drop in
+        taken.append(name)
+        drop.reject()
+      }
+    }
+    pictures.springLoading = SpringLoadingBehavior()
+    pictures.onSpringLoad = { [unowned pictures] _ in pictures.children = [inner] }
+    pictures.autoScroll = AutoScrollBehavior()
+    pictures.onAutoScroll = { _, _ in
+      scrolls += 1
+      return true
+    }
+    stage.target.driver.registerDropTarget(stage.window, regions: [pictures])
+    let path = try file("a.png", Self.png)
+    stage.begin([late.item])
+    // The answer waits half a second for the list, and scrolling begins a quarter of a second later.
+    stage.move(to: Point(x: 250, y: 55), for: .milliseconds(700))
+    #expect(pictures.isTargeted && scrolls == 0)
+    stage.server.release(.primary)
+    stage.run(.seconds(3))
+    #expect(late.requests.count == 2)
+    #expect(scrolls == 0 && pictures.children.isEmpty)
+    late.requests.last?.fulfill(FileList(paths: [path]).encoded)
+    stage.run(.seconds(1))
+    #expect(taken == ["pictures"])
+  }
+
+  @Test func `a window that is unregistered while the list is read after the drop gets no drop`() {
+    let (stage, late) = (stage(), LateList())
+    var words: [String] = []
+    stage.receiver.note = { words.append($0) }
+    let drag = stage.begin([late.item])
+    stage.move(to: DropStage.inside, for: .seconds(1))
+    stage.server.release(.primary)
+    stage.run(.milliseconds(200))
+    #expect(late.requests.count == 2)
+    stage.target.driver.unregisterDropTarget(stage.window)
+    stage.run(.milliseconds(200))
+    late.requests.last?.fulfill(FileList(paths: ["/a.png"]).encoded)
+    stage.run(.seconds(1))
+    #expect(words == ["entered", "exited, refused"])
+    #expect(drag.outcome == .refused)
   }
 
   @Test func `a list of any length is read in one go, and its first thousand count`() throws {

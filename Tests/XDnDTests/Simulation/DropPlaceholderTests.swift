@@ -176,4 +176,25 @@ struct DropPlaceholderTests {
     #expect(placeholder.progress.loadCount == 1 && placeholder.progress.receivedByteCount == 5)
     #expect(drop.progress == placeholder.progress)
   }
+
+  @Test func `a direct save that is cancelled as it begins does not begin`() throws {
+    let run = try SavingStage()
+    run.hover()
+    run.source.drop()
+    run.run(.milliseconds(50))
+    run.stage.receiver.onDrop = { $0.reject() }
+    let drop = try #require(run.drop)
+    let placeholder = DropPlaceholder(for: drop)
+    placeholder.onChange = { if $0.state == .loading { $0.cancel() } }
+    var results: [Result<[SavedFile], XDnDError>] = []
+    drop.saveDirectly(into: try run.target()) {
+      results.append($0)
+      drop.reject()
+    }
+    run.run()
+    #expect(results.map(\.failure) == [.cancelled])
+    #expect(placeholder.state == .cancelled)
+    #expect(run.entries == [])
+    #expect(!run.source.requests.contains(.xdndDirectSave))
+  }
 }

@@ -201,65 +201,38 @@ struct DropRegionTests {
     #expect(stage.drag?.outcome == .refused)
   }
 
-  // MARK: Silence
+  // MARK: Places
 
-  /// Lets closures answer, so that answers do not change from one position to the next.
-  private func answerByClosure() {
-    for region in stage.regions {
-      region.delegate = nil
-      region.onDrop = { $0.reject() }
+  @Test func `a drop is where the pointer was at last, also in a region of closures`() {
+    var dropped: Point?
+    stage.target.driver.onDrop(of: [.plainText], in: stage.window, frame: Rect(x: 0, y: 100, width: 100, height: 20)) {
+      drop, location in
+      dropped = location
+      drop.finish(.copy)
+      return true
     }
+    stage.beginDrag(to: Point(x: 210, y: 105))
+    #expect(stage.lastQuietRegion == .zero)
+    stage.move(to: Point(x: 280, y: 115))
+    stage.letGo()
+    #expect(dropped == Point(x: 80, y: 115))
   }
 
-  private func quietRegion(at point: Point) -> Rect? {
-    stage.beginDrag(to: point)
-    defer { stage.leave() }
-    return stage.lastQuietRegion
-  }
-
-  private static let nothing = Rect(x: 0, y: 0, width: 0, height: 0)
-
-  @Test func `the source may be silent where nothing can change, in root coordinates`() {
-    answerByClosure()
-    #expect(quietRegion(at: RegionStage.onList) == Rect(x: 200, y: 20, width: 100, height: 40))
-    #expect(quietRegion(at: RegionStage.onFolder) == Rect(x: 200, y: 0, width: 100, height: 20))
-    #expect(quietRegion(at: RegionStage.onButton) == Rect(x: 200, y: 60, width: 100, height: 40))
-  }
-
-  @Test func `the source is asked everywhere in a region whose delegate answers`() {
-    #expect(quietRegion(at: RegionStage.onList) == Self.nothing)
-  }
-
-  @Test func `the source is asked everywhere in a precise region`() {
-    answerByClosure()
-    stage.list.isPrecise = true
-    #expect(quietRegion(at: RegionStage.onList) == Self.nothing)
-    #expect(quietRegion(at: RegionStage.onButton) != Self.nothing)
-  }
-
-  @Test func `the source is asked everywhere within what opens or scrolls`() {
-    answerByClosure()
-    stage.list.autoScroll = AutoScrollBehavior()
-    stage.button.springLoading = SpringLoadingBehavior()
-    for point in [RegionStage.onFolder, RegionStage.onList, RegionStage.onButton] {
-      #expect(quietRegion(at: point) == Self.nothing)
-    }
+  @Test func `a delegate may let the source be silent in a part of the window`() {
+    stage.delegate("list")?.propose = { _ in .accept(.copy, quietIn: Rect(x: 0, y: 20, width: 100, height: 40)) }
+    stage.beginDrag(to: RegionStage.onList)
+    #expect(stage.lastQuietRegion == Rect(x: 200, y: 20, width: 100, height: 40))
+    stage.leave()
   }
 
   @Test func `the source is shown what a drop points at: what opens under it, or else what the delegate marks`() {
     stage.button.springLoading = SpringLoadingBehavior()
     stage.beginDrag(to: RegionStage.onButton)
     #expect(stage.lastMarkedRegion == Rect(x: 200, y: 60, width: 100, height: 40))
-    let mark = Rect(x: 240, y: 30, width: 2, height: 16)
+    let mark = Rect(x: 40, y: 30, width: 2, height: 16)
     stage.delegate("list")?.propose = { _ in .accept(.copy, marking: mark) }
     stage.move(to: RegionStage.onList)
-    #expect(stage.lastMarkedRegion == mark)
+    #expect(stage.lastMarkedRegion == Rect(x: 240, y: 30, width: 2, height: 16))
     stage.leave()
-  }
-
-  @Test func `a nested region that takes nothing of it has no silence of the one around it`() {
-    answerByClosure()
-    stage.folder.offer = DropOffer([.png])
-    #expect(quietRegion(at: RegionStage.onFolder) == Self.nothing)
   }
 }

@@ -97,7 +97,48 @@ struct RestingPointerTests {
     #expect(stage.drag?.outcome == .dropped(.link))
   }
 
+  @Test func `another spring loading behavior takes effect with the next motion`() {
+    var openings = 0
+    stage.folder.springLoading = SpringLoadingBehavior()
+    stage.folder.onSpringLoad = { _ in openings += 1 }
+    stage.beginDrag(to: RegionStage.onFolder, for: .milliseconds(300))
+    stage.folder.springLoading = SpringLoadingBehavior(delay: .milliseconds(100), blinkCount: 0)
+    stage.run(.milliseconds(150))
+    #expect(openings == 0)
+    stage.move(to: Point(x: 251, y: 10), for: .milliseconds(200))
+    #expect(openings == 1)
+    stage.leave()
+  }
+
   // MARK: Scrolling
+
+  @Test func `another scrolling behavior takes effect with the next motion`() {
+    var calls = 0
+    stage.list.autoScroll = AutoScrollBehavior()
+    stage.list.onAutoScroll = { _, _ in
+      calls += 1
+      return true
+    }
+    stage.beginDrag(to: Point(x: 250, y: 59), for: .milliseconds(100))
+    stage.list.autoScroll = AutoScrollBehavior(delay: .zero)
+    #expect(calls == 0)
+    stage.move(to: Point(x: 251, y: 59), for: .milliseconds(100))
+    #expect(calls > 0)
+    stage.leave()
+  }
+
+  @Test func `a region without an end scrolls at its beginning`() {
+    var distances: [Int] = []
+    stage.list.frame = Rect(x: 0, y: 30, width: .max, height: .max)
+    stage.list.autoScroll = AutoScrollBehavior()
+    stage.list.onAutoScroll = { _, dy in
+      distances.append(dy)
+      return true
+    }
+    stage.beginDrag(to: Point(x: 250, y: 35), for: .seconds(1))
+    #expect(!distances.isEmpty && distances.allSatisfy { $0 < 0 })
+    stage.leave()
+  }
 
   @Test func `a drag that rests near the edge scrolls, and nothing runs at the end`() {
     var offset = 0

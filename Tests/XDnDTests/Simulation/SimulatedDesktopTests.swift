@@ -102,8 +102,11 @@ struct SimulatedDesktopTests {
 
   private final class Receiver: DropDelegate {
     var finishes = true
+    var proposal: DropProposal?
     private(set) var drops: [DropSession] = []
     private(set) var results: [DropResult] = []
+
+    func dropUpdated(_ drop: DropSession) -> DropProposal { proposal ?? drop.suggestedProposal }
 
     func performDrop(_ drop: DropSession) {
       drops.append(drop)
@@ -131,6 +134,21 @@ struct SimulatedDesktopTests {
     let drag = desktop.drag(types: ["a/b": [1]], operations: [.copy], over: window, at: Point(x: 1, y: 2))
     #expect(drag.drop() == .dropped(.copy))
     #expect(receiver.drops.map(\.types) == [["a/b"]])
+  }
+
+  @Test func `an answer marks a place in window coordinates, also a region that would open`() {
+    let (receiver, window) = (Receiver(), desktop.makeWindow(frame: Rect(x: 30, y: 40, width: 200, height: 100)))
+    let mark = Rect(x: 5, y: 6, width: 2, height: 16)
+    receiver.proposal = .accept(.copy, marking: mark)
+    desktop.dragAndDrop.registerDropTarget(window, accepting: DropOffer(["*/*"]), delegate: receiver)
+    let frame = Rect(x: 100, y: 0, width: 50, height: 20)
+    let region = desktop.dragAndDrop.onDrop(of: ["*/*"], in: window, frame: frame) { $0.finish(.copy) }
+    region.springLoading = SpringLoadingBehavior()
+    let drag = desktop.drag(DragItem("Hello"), over: window, at: Point(x: 10, y: 10))
+    #expect(drag.answer == .accept(.copy, marking: mark))
+    drag.move(to: Point(x: 110, y: 10))
+    #expect(drag.answer == .accept(.copy, marking: frame))
+    drag.cancel()
   }
 
   // MARK: Time and mistakes

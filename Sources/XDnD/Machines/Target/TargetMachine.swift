@@ -30,7 +30,8 @@ struct TargetMachine: Equatable, Sendable {
     case offered(types: [AtomName]?, operations: [AtomName]?, descriptions: [String])
     /// The source has changed its `XdndActionList` during the drag.
     case operationsChanged([AtomName]?)
-    /// The answer to ``Effect/askForProposal(_:)``. Ignored if a newer Position has arrived since.
+    /// The answer to ``Effect/askForProposal(_:)``, with its areas in root coordinates. Ignored if a newer Position has
+    /// arrived since.
     case proposal(DropProposal, to: ProposalRequest)
     /// The content under a resting pointer has changed, for example by scrolling: the source gets an unsolicited Status.
     case reconsidered(SessionID, DropProposal)

@@ -21,6 +21,7 @@ public final class Clipboard: ContentProvider {
     didSet {
       guard (oldValue == nil) != (onOwnerChange == nil) else { return }
       loads?.reactor.system.observeOwner(of: selection, onOwnerChange != nil)
+      loads?.reactor.system.flush()
     }
   }
 

@@ -21,6 +21,8 @@ package final class DirectSaveTask {
   private let fallbackName: String
   private let progress: ((Int, Int?) -> Void)?
   private var completion: ((Result<[SavedFile], XDnDError>) -> Void)?
+  /// Whether the save was cancelled, possibly before it has begun.
+  private(set) var isCancelled = false
   /// Sends an input to the state machine; `nil` while there is no state machine.
   var control: ((DirectSaveReceiver.Input) -> Void)?
 
@@ -48,7 +50,10 @@ package final class DirectSaveTask {
 
   /// Cancels the save, which ends with ``XDnDError/Code/cancelled``. The source is notified, and no partial file
   /// remains.
-  package func cancel() { control?(.cancel) }
+  package func cancel() {
+    isCancelled = true
+    control?(.cancel)
+  }
 
   func receive(_ notice: Notice.SaveNotice) {
     switch notice {
@@ -162,7 +167,7 @@ package final class DirectSaveTask {
 extension XDnDError {
   static let nothingToSave = XDnDError(.notDropped, "nothing has been dropped that is not being saved already")
 
-  fileprivate init(_ failure: DirectSaveReceiver.Failure) {
+  init(_ failure: DirectSaveReceiver.Failure) {
     switch failure {
     case .refused: self.init(.transferRefused, "the source does not save its file here")
     case .notSaved: self.init(.transferFailed, "the source could not save its file")

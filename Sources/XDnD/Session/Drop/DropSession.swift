@@ -193,9 +193,7 @@ extension DropSession {
   ///   ``DragOperation/ask``. It may do less than was agreed on, such as a copy instead of a move, but not more: a move
   ///   that was not agreed on is reported as ``droppedOperation``.
   public func finish(_ operation: DragOperation) {
-    let isAgreed = operation == droppedOperation || droppedOperation == .ask
-    let isHarmless = operation == .copy || operation == .private
-    close(operation != .ask && (isAgreed || isHarmless) ? operation : agreedOperation)
+    close(reported(operation))
   }
 
   /// Reports to the source that the drop was rejected. Only the first call of ``finish(_:)`` or ``reject()`` after the
@@ -215,9 +213,18 @@ extension DropSession {
 
   /// The operation to finish an unanswered drop with; `nil` to reject it.
   private var operationByDefault: DragOperation? {
-    if loadLog.progress.loadCount == 0 { return operationWithoutLoad }
+    if loadLog.progress.loadCount == 0 { return operationWithoutLoad.flatMap(reported) }
     guard loadLog.hasLoaded else { return nil }
-    return droppedOperation == .move && loadLog.hasFailed ? .copy : agreedOperation
+    return droppedOperation == .move && loadLog.hasFailed ? .copy : droppedOperation.flatMap(reported)
+  }
+
+  /// What the source is told of an operation.
+  private func reported(_ operation: DragOperation) -> DragOperation? {
+    let isAgreed = operation == droppedOperation || droppedOperation == .ask
+    let isHarmless = operation == .copy || operation == .private
+    let reported = operation != .ask && (isAgreed || isHarmless) ? operation : agreedOperation
+    // The source must not delete a file whose content was read.
+    return reported == .move && takesFileContent ? .copy : reported
   }
 
   /// The agreed operation, or a copy after ``DragOperation/ask``, because a copy takes nothing from the source.
@@ -252,8 +259,7 @@ extension DropSession {
   ///   frame is `nil` or missing fades while the others fly. If the preview has fewer images than there are items, the
   ///   images belong to the first items.
   public func settle(into frames: [Rect?]) {
-    guard droppedOperation != nil, let localDrag, let reactor = loads?.reactor, let location else { return }
-    let corner = Point(x: rootLocation.x - location.x, y: rootLocation.y - location.y)
+    guard droppedOperation != nil, let localDrag, let reactor = loads?.reactor, let corner else { return }
     reactor.show { $0.image.land(in: frames.map { $0?.onRoot.moved(by: corner) }, of: localDrag.id) }
   }
 }
@@ -616,7 +622,10 @@ extension DropSession {
 extension DropSession {
   func setRegion(_ region: DropRegion?) { self.region = region }
 
-  func setOffer(_ offer: DropOffer) { self.offer = offer.following(localDrag?.operations) }
+  func setOffer(_ offer: DropOffer) {
+    if offer.readsFiles != self.offer.readsFiles { bestTypes = [:] }
+    self.offer = offer.following(localDrag?.operations)
+  }
 
   /// Derives ``suggestedProposal`` from the offer of the window or the region.
   func updateSuggestion() {
@@ -633,6 +642,26 @@ extension DropSession {
   private var takesOnlySome: Bool {
     let taken = verdict(of: offer).items.count
     return taken > 0 && taken < localDrag?.itemContents.count ?? 0
+  }
+}
+
+// MARK: - Coordinates
+
+extension DropSession {
+  /// The upper left corner of the window, in root coordinates; `nil` if the window is destroyed.
+  private var corner: Point? { location.map { Point(x: rootLocation.x - $0.x, y: rootLocation.y - $0.y) } }
+
+  /// The proposal with its areas in root coordinates, for the source.
+  func onRoot(_ proposal: DropProposal) -> DropProposal {
+    guard !proposal.quietRegion.isEmpty || !proposal.markedRegion.isEmpty else { return proposal }
+    func onRoot(_ area: Rect) -> Rect {
+      guard !area.isEmpty, let corner else { return Rect(x: 0, y: 0, width: 0, height: 0) }
+      return area.onRoot.moved(by: corner)
+    }
+    var proposal = proposal
+    proposal.quietRegion = onRoot(proposal.quietRegion)
+    proposal.markedRegion = onRoot(proposal.markedRegion)
+    return proposal
   }
 }
 

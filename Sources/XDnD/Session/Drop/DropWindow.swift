@@ -132,6 +132,7 @@ final class DropWindow: DropHost {
     case .dropped(_, let details):
       guard let session = half?.kept else { break }
       session.dropped(details)
+      regions?.dropped()
       if let requested = session.requestedOperation, requested != details.operation {
         environment.reactor.note(
           "\(requested) is asked for, and not permitted by the drop target: \(details.operation)", about: window)
@@ -144,11 +145,14 @@ final class DropWindow: DropHost {
       }
     case .ended(let id, let result):
       let failure = XDnDError(result)
+      let session = half?.session
+      // The list of files is read no more for ``DropDelegate/performDrop(_:)``.
+      half?.kept = nil
       // Before its loads end, so that placeholders show the reason.
-      half?.session?.loadLog.end(failure)
+      session?.loadLog.end(failure)
       environment.loads.dropEnded(id, failure)
       visit.half = nil
-      guard let session = half?.session else { break }
+      guard let session else { break }
       session.ended()
       session.hideTaken()
       if session.awaitsFiles {
@@ -172,7 +176,7 @@ final class DropWindow: DropHost {
     session.update(for: request)
     let proposal = handler(of: session)?.dropUpdated(session) ?? .forbidden
     session.showTaken(by: proposal)
-    environment.reactor.targets.receive(.proposal(proposal, to: request), for: window)
+    environment.reactor.targets.receive(.proposal(session.onRoot(proposal), to: request), for: window)
   }
 
   private func perform(_ session: DropSession) {

@@ -19,6 +19,7 @@ final class PendingSaves {
   ///
   /// - Parameter offersData: Whether the content can be loaded if the source does not save.
   func begin(_ task: DirectSaveTask, of drop: SessionID, offersData: Bool) {
+    guard !task.isCancelled else { return task.end(.failure(XDnDError(DirectSaveReceiver.Failure.cancelled))) }
     guard let visit = reactor.targets.visit(drop), let save = reactor.saves.prepare(visit, offersData: offersData)
     else {
       return task.end(.failure(.nothingToSave))

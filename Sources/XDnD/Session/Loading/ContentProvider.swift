@@ -46,6 +46,11 @@ public class ContentProvider {
 
   var typeDatabase: TypeDatabase { loads?.typeDatabase ?? .builtIn }
 
+  /// Whether one of the types is offered, or a subtype or alias of one.
+  package func offers(_ wanted: [ContentType]) -> Bool {
+    DropOffer(wanted).using(typeDatabase).bestType(among: offeredTypes ?? []) != nil
+  }
+
   var fileLimit: Int { loads?.peerLimits.maximumFileTransferSize ?? .max }
 
   /// Begins a transfer. Returns `nil` if there is nothing to load from.

@@ -13,8 +13,6 @@ public struct SentTransferredFile: Hashable, Sendable {
 public struct ReceivedTransferredFile: Hashable, Sendable {
   /// The path of the file. It is removed when the closure that receives it returns.
   public let path: String
-  /// Whether this is the file that was sent: always `false`, because only contents are transferred.
-  public var isOriginalFile: Bool { false }
 }
 
 /// A representation by the contents of a file. They are transferred part by part, so that large content is never in

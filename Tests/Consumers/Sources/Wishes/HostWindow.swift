@@ -88,14 +88,6 @@ final class HostWindow {
   func write(_ text: String, at place: Point) {
     XDrawString(display, window, context, CInt(place.x), CInt(place.y), text, CInt(text.utf8.count))
   }
-
-  /// Returns a rectangle of the window in root coordinates.
-  func onRoot(_ area: Rect) -> Rect {
-    var (x, y, child) = (CInt(), CInt(), Window())
-    XTranslateCoordinates(
-      display, window, XDefaultRootWindow(display), CInt(area.origin.x), CInt(area.origin.y), &x, &y, &child)
-    return Rect(x: Int(x), y: Int(y), width: area.width, height: area.height)
-  }
 }
 
 /// Shows text to the user, as a line of the standard output.

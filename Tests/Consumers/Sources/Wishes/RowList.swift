@@ -27,17 +27,14 @@ final class RowList {
     min(max(0, (place.y + Self.rowHeight / 2) / Self.rowHeight), rows.count)
   }
 
-  /// The insertion line, in root coordinates.
-  var insertionLine: Rect { host.onRoot(line(at: insertionIndex ?? 0)) }
-
-  private func line(at index: Int) -> Rect {
-    Rect(x: 0, y: max(0, index * Self.rowHeight - 2), width: Self.width, height: 4)
+  var insertionLine: Rect {
+    Rect(x: 0, y: max(0, (insertionIndex ?? 0) * Self.rowHeight - 2), width: Self.width, height: 4)
   }
 
   private func draw(in host: HostWindow) {
     for (index, row) in rows.enumerated() {
       host.write(row, at: Point(x: 20, y: index * Self.rowHeight + Self.rowHeight / 2 + 4))
     }
-    if let insertionIndex { host.fill(line(at: insertionIndex)) }
+    if insertionIndex != nil { host.fill(insertionLine) }
   }
 }

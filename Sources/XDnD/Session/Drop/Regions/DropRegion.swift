@@ -29,10 +29,6 @@ public final class DropRegion {
   /// Whether the region and the regions nested in it accept, open and scroll. A disabled region still covers what is
   /// below it.
   public var isEnabled = true
-  /// Whether each position matters, for example for an insertion point in text. The source is then never told to omit
-  /// positions: the rectangle of `XdndStatus` is empty. Applies to regions with ``onDrop``; a ``delegate`` decides with
-  /// ``DropProposal/quietRegion``.
-  package var isPrecise = false
   /// The name of the region's ``DragContainer``, such as the path of the folder that it shows. It identifies drags within
   /// the same container. `nil` for the container of the enclosing region or the window.
   ///

@@ -118,6 +118,9 @@ final class DropRegions: DropDelegate {
     windowDelegate(for: drop)?.dropExited(drop, reason)
   }
 
+  /// Handles the release of the button. The list of files may be read before ``performDrop(_:)``.
+  func dropped() { endTimers() }
+
   func performDrop(_ drop: DropSession) {
     hovering = nil
     endTimers()
@@ -152,13 +155,9 @@ final class DropRegions: DropDelegate {
     if isNew { region?.delegate?.dropEntered(drop) }
     drop.updateSuggestion()
     guard let region else { return windowDelegate(for: drop)?.dropUpdated(drop) ?? .forbidden }
-    var proposal = drop.suggestedProposal
-    if let delegate = region.delegate {
-      proposal = delegate.dropUpdated(drop)
-    } else if proposal.operation != nil {
-      proposal.quietRegion = quietRegion(of: region, drop, places)
-    }
-    if proposal.markedRegion.isEmpty { proposal.markedRegion = markedRegion(drop, places) }
+    // A closure's answer is the same in all of the region, but without positions a drop there would have an old location.
+    var proposal = region.delegate?.dropUpdated(drop) ?? drop.suggestedProposal
+    if proposal.markedRegion.isEmpty { proposal.markedRegion = markedRegion(places) }
     region.setTargeted(proposal.operation != nil)
     return proposal
   }
@@ -182,30 +181,17 @@ final class DropRegions: DropDelegate {
 
   /// Updates the answer to the source: what is under the resting pointer may have changed.
   private func reconsider() {
-    guard let drop = hovering else { return }
+    guard let drop = hovering, drop.droppedOperation == nil else { return }
     let proposal = propose(drop, Places(regions, at: location))
     drop.showTaken(by: proposal)
-    reactor.perform { $0.targets.receive(.reconsidered(drop.id, proposal), for: drop.window) }
+    reactor.perform { $0.targets.receive(.reconsidered(drop.id, drop.onRoot(proposal)), for: drop.window) }
   }
 
   private func offer(of region: DropRegion) -> DropOffer { region.offer.using(offer.database) }
 
-  /// The rectangle, in root coordinates, in which the answer cannot change; no other region begins in it. Empty if a
-  /// region under the pointer opens or scrolls, or if this region needs each position or is not the innermost.
-  private func quietRegion(of region: DropRegion, _ drop: DropSession, _ places: Places) -> Rect {
-    let isQuiet = !region.isPrecise && places.path.allSatisfy { $0.springLoading == nil && $0.autoScroll == nil }
-    guard isQuiet, places.path.first === region else { return Rect(x: 0, y: 0, width: 0, height: 0) }
-    return onRoot(places.ownPart, drop)
-  }
-
-  /// The frame, in root coordinates, of the region under the pointer that would open; empty if there is none.
-  private func markedRegion(_ drop: DropSession, _ places: Places) -> Rect {
-    let frame = places.path.first { $0.springLoading != nil }.flatMap(places.frame)
-    return frame.map { onRoot($0, drop) } ?? Rect(x: 0, y: 0, width: 0, height: 0)
-  }
-
-  private func onRoot(_ frame: Rect, _ drop: DropSession) -> Rect {
-    frame.moved(by: Point(x: drop.rootLocation.x - location.x, y: drop.rootLocation.y - location.y))
+  /// The frame of the region under the pointer that would open; empty if there is none.
+  private func markedRegion(_ places: Places) -> Rect {
+    places.path.first { $0.springLoading != nil }.flatMap(places.frame) ?? Rect(x: 0, y: 0, width: 0, height: 0)
   }
 
   // MARK: Spring loading and scrolling
@@ -214,11 +200,10 @@ final class DropRegions: DropDelegate {
 
   private func followSpring(_ places: Places) {
     let region = places.path.first { $0.springLoading != nil }
-    if spring?.region !== region {
+    let behavior = region?.springLoading.map { isMotionReduced ? $0.withoutBlinks : $0 }
+    if spring?.region !== region || spring?.machine.behavior != behavior {
       sendSpring(.left)
-      spring = region.flatMap { region in
-        region.springLoading.map { (region, SpringLoading(isMotionReduced ? $0.withoutBlinks : $0)) }
-      }
+      spring = region.flatMap { region in behavior.map { (region, SpringLoading($0)) } }
       sendSpring(.entered(location))
     } else {
       sendSpring(.moved(location))
@@ -232,7 +217,9 @@ final class DropRegions: DropDelegate {
       scroll = nil
       return
     }
-    if scroll?.region !== region { scroll = (region, AutoScroll(behavior), view) }
+    if scroll?.region !== region || scroll?.machine.behavior != behavior {
+      scroll = (region, AutoScroll(behavior), view)
+    }
     _ = sendScroll(.moved(location, in: view))
   }
 
@@ -266,32 +253,20 @@ final class DropRegions: DropDelegate {
 private struct Places {
   /// The enabled regions at the position, innermost first.
   let path: [DropRegion]
-  private let all: [DropRegion]
-  private let tree: DropRegionTree
-  private let location: Point
 
   init(_ regions: [DropRegion], at location: Point) {
-    var all: [DropRegion] = []
-    func nodes(_ regions: [DropRegion]) -> [DropRegionTree.Node] {
-      regions.map { region in
-        all.append(region)
-        return .init(id: all.count - 1, frame: region.frame, children: nodes(region.children))
-      }
+    var path: [DropRegion] = []
+    var level = regions
+    // Of several the last one is on top. It covers the others also if it is disabled, and so are those within it.
+    while let region = level.last(where: { $0.frame?.contains(location) ?? true }), region.isEnabled {
+      path.append(region)
+      level = region.children
     }
-    tree = DropRegionTree(nodes: nodes(regions))
-    // Starts with the outermost: a region in a disabled region is disabled, too.
-    path = tree.path(at: location).reversed().map { all[$0] }.prefix { $0.isEnabled }.reversed()
-    self.all = all
-    self.location = location
+    self.path = path.reversed()
   }
-
-  /// The part of the innermost region in which no other region begins.
-  var ownPart: Rect { tree.path(at: location).first.map { tree.ownPart(of: $0, around: location) } ?? Self.nothing }
 
   /// The frame of a region of the path: its own, or else the frame of the nearest enclosing region that has one.
   func frame(of region: DropRegion) -> Rect? {
     path.firstIndex { $0 === region }.flatMap { index in path[index...].lazy.compactMap(\.frame).first }
   }
-
-  private static let nothing = Rect(x: 0, y: 0, width: 0, height: 0)
 }
