@@ -15,6 +15,8 @@ final class Context {
   /// The delegates of drags that are not released. The driver does not retain them.
   private var drags: [ObjectIdentifier: Drag] = [:]
   private var sources: [WindowID: Source] = [:]
+  /// The direct saves that have not ended, some of them after their drops.
+  private var saves: [ObjectIdentifier: Save] = [:]
   /// The requests for content that are not answered.
   private var requests: [ObjectIdentifier: Request] = [:]
   /// The clipboards that the host has requested.
@@ -73,11 +75,12 @@ final class Context {
     driver.onDropTargetLost = nil
     for target in targets.values + leaving { target.endHandles() }
     for drag in drags.values { drag.endHandle() }
+    for save in saves.values { save.silence() }
     for source in sources.values { driver.remove(source.interaction) }
     for (_, clipboard) in clipboards { clipboard.endHandles() }
     for window in targets.keys { driver.unregisterDropTarget(window) }
     let unanswered = requests.values
-    (targets, leaving, drags, sources, requests, clipboards) = ([:], [], [:], [:], [:], [])
+    (targets, leaving, drags, saves, sources, requests, clipboards) = ([:], [], [:], [:], [:], [:], [])
     // The requests are refused when they are released.
     for request in unanswered { request.endHandle() }
     Handles.remove(handle)
@@ -134,6 +137,10 @@ final class Context {
   func keep(_ drag: Drag, of session: DragSession) { drags[ObjectIdentifier(session)] = drag }
 
   func forget(_ session: DragSession) { drags[ObjectIdentifier(session)] = nil }
+
+  func keep(_ save: Save) { saves[ObjectIdentifier(save)] = save }
+
+  func forget(_ save: Save) { saves[ObjectIdentifier(save)] = nil }
 
   func keep(_ request: Request) { requests[ObjectIdentifier(request)] = request }
 

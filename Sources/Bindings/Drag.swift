@@ -10,6 +10,8 @@ final class Drag: DragDelegate {
   private weak var context: Context?
   private(set) var handle: OpaquePointer?
   private(set) weak var session: DragSession?
+  /// The delegate of the session, if that is another object. It need not observe presses any more.
+  var source: Source?
 
   init(_ options: xdnd_drag_options, of context: Context) {
     self.options = options
@@ -30,6 +32,12 @@ final class Drag: DragDelegate {
     out?.pointee = drag.handle
     let session = begin(items, options, drag)
     drag.follow(session)
+    // A callback may have closed the context.
+    guard context.isOpen else {
+      drag.endHandle()
+      out?.pointee = nil
+      throw .noHandle
+    }
     // It may be over already.
     if drag.handle != nil { context.keep(drag, of: session) }
   }

@@ -7,7 +7,7 @@ public import XDnDInterface
 /// The content of a drop or of a clipboard.
 class Content {
   let provider: ContentProvider
-  private weak var context: Context?
+  weak var context: Context?
   private var loads: [ObjectIdentifier: Load] = [:]
   private(set) var contentHandle: OpaquePointer?
 

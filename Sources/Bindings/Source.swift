@@ -28,11 +28,15 @@ final class Source: DragInteractionDelegate {
     var options = xdnd_drag_options()
     options.size = MemoryLayout<xdnd_drag_options>.size
     let (x, y) = (CInt(clamping: press.location.x), CInt(clamping: press.location.y))
-    guard source(window.rawValue, x, y, &options, user), context.isOpen,
-      let items = try? Item.all(options.items, options.item_count)
-    else { return [] }
+    guard source(window.rawValue, x, y, &options, user) else { return [] }
+    // Its end calls `destroyed`.
+    let drag = Drag(options, of: context)
+    guard context.isOpen, let items = try? Item.all(options.items, options.item_count), !items.isEmpty else {
+      drag.endHandle()
+      return []
+    }
     next?.endHandle()
-    next = Drag(options, of: context)
+    next = drag
     return items
   }
 
@@ -40,6 +44,7 @@ final class Source: DragInteractionDelegate {
     guard let next else { return }
     self.next = nil
     next.follow(drag)
+    next.source = self
     context?.keep(next, of: drag)
   }
 

@@ -61,7 +61,8 @@ final class Target: DropDelegate {
   }
 
   func dropEntered(_ session: DropSession) {
-    guard let context else { return }
+    // The window may have got an area meanwhile, or lost it.
+    guard let context, drops[ObjectIdentifier(session)] == nil else { return }
     let drop = Drop(session, callbacks, of: context)
     drops[ObjectIdentifier(session)] = drop
     drop.options.entered?(drop.handle, drop.options.user)
@@ -72,10 +73,9 @@ final class Target: DropDelegate {
       return session.suggestedProposal
     }
     let place = session.location ?? session.rootLocation
-    let corner = Point(x: session.rootLocation.x - place.x, y: session.rootLocation.y - place.y)
-    var proposal = xdnd_proposal(session.suggestedProposal, inWindowAt: corner)
+    var proposal = xdnd_proposal(session.suggestedProposal)
     moved(drop.handle, CInt(clamping: place.x), CInt(clamping: place.y), &proposal, drop.options.user)
-    return DropProposal(proposal, inWindowAt: corner)
+    return DropProposal(proposal)
   }
 
   func dropExited(_ session: DropSession, _ reason: DropExit) {
@@ -131,7 +131,7 @@ final class Drop: Content {
 
   override func endHandles() {
     super.endHandles()
-    for save in saves.values { save.silence() }
+    // They may go on without the drop.
     saves = [:]
     if let handle { Handles.remove(handle) }
     handle = nil
@@ -176,8 +176,10 @@ final class Drop: Content {
     guard isOpen else { throw .state("the drop has not come, or is answered") }
     let save = Save(options)
     saves[ObjectIdentifier(save)] = save
+    context?.keep(save)
     out?.pointee = save.handle
-    save.begin(session, into: directory) { [weak self] save, isGood in
+    save.begin(session, into: directory) { [weak self, weak context] save, isGood in
+      context?.forget(save)
       guard let self, saves.removeValue(forKey: ObjectIdentifier(save)) != nil else { return }
       loadEnded(isGood)
     }
@@ -204,24 +206,20 @@ final class Drop: Content {
 }
 
 extension xdnd_proposal {
-  /// - Parameter corner: The upper left corner of the window, in root coordinates.
-  init(_ proposal: DropProposal, inWindowAt corner: Point) {
+  init(_ proposal: DropProposal) {
     let isMark = proposal.quietRegion.isEmpty && !proposal.markedRegion.isEmpty
     let region = isMark ? proposal.markedRegion : proposal.quietRegion
     self.init(
-      operation: xdnd_operation(proposal.operation), x: CInt(clamping: region.origin.x - corner.x),
-      y: CInt(clamping: region.origin.y - corner.y),
-      width: CInt(clamping: region.width), height: CInt(clamping: region.height),
+      operation: xdnd_operation(proposal.operation), x: CInt(clamping: region.origin.x),
+      y: CInt(clamping: region.origin.y), width: CInt(clamping: region.width), height: CInt(clamping: region.height),
       is_mark: isMark ? 1 : 0)
   }
 }
 
 extension DropProposal {
-  /// - Parameter corner: The upper left corner of the window, in root coordinates.
-  init(_ proposal: xdnd_proposal, inWindowAt corner: Point) {
+  init(_ proposal: xdnd_proposal) {
     let region = Rect(
-      x: corner.x + Int(proposal.x), y: corner.y + Int(proposal.y), width: max(0, Int(proposal.width)),
-      height: max(0, Int(proposal.height)))
+      x: Int(proposal.x), y: Int(proposal.y), width: max(0, Int(proposal.width)), height: max(0, Int(proposal.height)))
     self.init(operation: DragOperation(proposal.operation))
     if proposal.is_mark != 0 { markedRegion = region } else { quietRegion = region }
   }

@@ -20,6 +20,8 @@ final class CClient {
   private(set) var drag: OpaquePointer?
   /// What a press in its window drags.
   private var dragged: UnsafeMutablePointer<OpaquePointer?>?
+  /// Whether it tells the release and the end of what a press in its window drags.
+  var tellsRelease = false
   /// How many bytes of it the target has received.
   private(set) var sent: UInt64 = 0
   /// Called for a drop.
@@ -160,8 +162,8 @@ final class CClient {
 
   /// Makes its window draggable: a press and a motion drag the item.
   ///
-  /// - Parameter item: Where the item is; it stays there until the drag has begun.
-  func drag(_ item: UnsafeMutablePointer<OpaquePointer?>) -> xdnd_result {
+  /// - Parameter item: Where the item is; it stays there until the drag has begun. `nil` for no item.
+  func drag(_ item: UnsafeMutablePointer<OpaquePointer?>?) -> xdnd_result {
     dragged = item
     return xdnd_on_drag(
       context, window,
@@ -169,7 +171,11 @@ final class CClient {
         guard let client = CClient.of(user), let options else { return false }
         options.pointee.user = user
         options.pointee.items = UnsafePointer(client.dragged)
-        options.pointee.item_count = 1
+        options.pointee.item_count = client.dragged == nil ? 0 : 1
+        if client.tellsRelease {
+          options.pointee.released = { _, user in CClient.of(user)?.tell("released") }
+          options.pointee.destroyed = { CClient.of($0)?.tell("destroyed") }
+        }
         options.pointee.began = { _, user in CClient.of(user)?.tell("began") }
         options.pointee.proposed = { _, operation, user in CClient.of(user)?.tell("proposed \(operation.rawValue)") }
         options.pointee.progress = { _, sent, _, user in CClient.of(user)?.sent = sent }

@@ -442,6 +442,75 @@ struct CInterfaceTests {
     }
   }
 
+  @Test func `a drag goes on to its release when its window is no longer observed`() async throws {
+    try await withClients { source, target in
+      XMoveWindow(xdnd_display(target.context), Window(target.window), 400, 20)
+      XSync(xdnd_display(target.context), 0)
+      source.tellsRelease = true
+      var item = try CClient.item { xdnd_item_add_text($0, "words") }
+      try withUnsafeMutablePointer(to: &item) { item in
+        #expect(source.drag(item) == XDND_OK)
+        let pointer = try Pointer(source.server)
+        pointer.move(to: Point(x: 50, y: 50))
+        pointer.press()
+        for x in [60, 80] { pointer.move(to: Point(x: x, y: 50)) }
+        try source.run { source.told.contains("began") }
+        #expect(xdnd_on_drag(source.context, source.window, nil, nil) == XDND_OK)
+        pointer.release()
+        try source.run { source.told.last?.hasPrefix("ended") == true }
+      }
+      // The content can be requested until another program drags.
+      let peer = try XlibPeer(source.server)
+      let owner = peer.makeWindow(Rect(x: 300, y: 0, width: 9, height: 9))
+      XSetSelectionOwner(peer.display, peer.atom("XdndSelection"), owner.xid, Time(CurrentTime))
+      peer.sync()
+      try source.run { source.told.last == "destroyed" }
+      #expect(source.told.suffix(3) == ["ended \(XDND_OUTCOME_NO_TARGET.rawValue) 0", "released", "destroyed"])
+      _ = xdnd_item_free(item)
+    }
+  }
+
+  @Test func `a window that gets an area during a drag is entered once, and the handle ends`() async throws {
+    try await withClients { _, target in
+      var options = xdnd_target_options()
+      options.size = MemoryLayout<xdnd_target_options>.size
+      options.user = target.user
+      options.destroyed = { CClient.of($0)?.tell("destroyed") }
+      options.entered = { drop, user in
+        guard let client = CClient.of(user) else { return }
+        client.tell("entered")
+        if client.drop == nil { client.drop = drop }
+      }
+      options.left = { _, reason, user in CClient.of(user)?.tell("left \(reason.rawValue)") }
+      options.dropped = { _, _ in }
+      #expect(target.register(options, ["text/plain"], for: target.window) == XDND_OK)
+      let before = target.told.count
+      let peer = try XlibPeer(target.server)
+      let source = Int(peer.makeWindow(Rect(x: 300, y: 0, width: 9, height: 9)).xid)
+      let window = WindowID(Window(target.window))
+      func move(to place: Point) throws {
+        let copy = Int(peer.atom("XdndActionCopy"))
+        peer.send("XdndPosition", [source, 0, place.x << 16 | place.y, 0, copy], to: window)
+        var isAnswered = false
+        try target.run {
+          isAnswered = isAnswered || peer.pendingEvent(ClientMessage) != nil
+          return isAnswered
+        }
+      }
+      peer.send("XdndEnter", [source, 5 << 24, Int(peer.atom("text/plain")), 0, 0], to: window)
+      try move(to: Point(x: 30, y: 40))
+      #expect(xdnd_drop_window(target.drop) == target.window)
+      (options.area_width, options.area_height) = (200, 100)
+      #expect(target.register(options, ["text/plain"], for: target.window) == XDND_OK)
+      try move(to: Point(x: 35, y: 45))
+      peer.send("XdndLeave", [source, 0, 0, 0, 0], to: window)
+      try target.run { target.told.contains { $0.hasPrefix("left") } }
+      // The options of the first call end with its drag.
+      #expect(target.told.dropFirst(before) == ["entered", "left \(XDND_EXIT_LEFT.rawValue)", "destroyed"])
+      #expect(xdnd_drop_window(target.drop) == 0)
+    }
+  }
+
   @Test func `the rectangle of an answer is local to the window`() async throws {
     try await withClients { _, target in
       var options = xdnd_target_options()

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 import Testing
+import XDnD
 import XDnDBindings
 import XDnDInterface
 import XDnDX11
@@ -116,6 +117,50 @@ struct WrongUseTests {
       #expect(source.told.last?.hasPrefix("ended 0") == false)
       #expect(target.told.suffix(3) == ["dropped", "ended 1 0", "destroyed"])
       _ = xdnd_item_free(item)
+    }
+  }
+
+  @Test func `a drag fails if an earlier one closes the context at its end, and is destroyed`() async throws {
+    try await withClients { source, _ in
+      var options = xdnd_drag_options()
+      options.size = MemoryLayout<xdnd_drag_options>.size
+      options.user = source.user
+      options.began = { _, user in CClient.of(user)?.tell("began") }
+      options.ended = { _, _, _, user in CClient.of(user)?.close() }
+      options.destroyed = { CClient.of($0)?.tell("destroyed") }
+      let item = try text()
+      var second: OpaquePointer?
+      try withUnsafePointer(to: item) {
+        options.items = $0
+        options.item_count = 1
+        #expect(xdnd_begin_drag(source.context, &options, nil) == XDND_OK)
+        try source.run { source.told.last == "began" }
+        #expect(xdnd_begin_drag(source.context, &options, &second) == XDND_ERROR_HANDLE)
+      }
+      #expect(second == nil)
+      #expect(source.told == ["began", "destroyed", "destroyed"])
+      _ = xdnd_item_free(item)
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a press that drags no item, or an ended one, begins nothing and is destroyed`(_ hasItem: Bool) async throws {
+    try await withClients { source, target in
+      XMoveWindow(xdnd_display(target.context), Window(target.window), 400, 20)
+      XSync(xdnd_display(target.context), 0)
+      source.tellsRelease = true
+      var item = try text()
+      #expect(xdnd_item_free(item) == XDND_OK)
+      try withUnsafeMutablePointer(to: &item) { item in
+        #expect(source.drag(hasItem ? item : nil) == XDND_OK)
+        let pointer = try Pointer(source.server)
+        pointer.move(to: Point(x: 50, y: 50))
+        pointer.press()
+        for x in [60, 80] { pointer.move(to: Point(x: x, y: 50)) }
+        try source.run { source.told.last == "destroyed" }
+        pointer.release()
+      }
+      #expect(source.told == ["destroyed"])
     }
   }
 
