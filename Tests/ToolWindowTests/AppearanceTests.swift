@@ -87,12 +87,12 @@ import Glibc
     #expect(pixels[Int(layout.row(1).maxY - 2) * 300 + column] != edge)
   }
 
-  @Test func `keysyms of Latin-1 and Unicode type their character, others nothing`() {
-    #expect(KeyEvent.text(of: 0x61) == "a")
-    #expect(KeyEvent.text(of: 0xE9) == "é")
-    #expect(KeyEvent.text(of: 0x0100_D55C) == "한")
-    #expect(KeyEvent.text(of: 0x0101_F600) == "😀")
-    #expect(KeyEvent.text(of: 0xFF1B) == "")
-    #expect(KeyEvent.text(of: 0x0100_D800) == "")
+  @Test func `keysyms of Latin-1 and Unicode stand for their character, others for nothing`() {
+    #expect(KeyEvent.shortcut(of: 0x61) == "a")
+    #expect(KeyEvent.shortcut(of: 0xE9) == "é")
+    #expect(KeyEvent.shortcut(of: 0x0100_D55C) == "한")
+    #expect(KeyEvent.shortcut(of: 0x0101_F600) == "😀")
+    #expect(KeyEvent.shortcut(of: 0xFF1B) == "")
+    #expect(KeyEvent.shortcut(of: 0x0100_D800) == "")
   }
 }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import XDnDToolWindow
 
-private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
-  KeyEvent(keysym: keysym, text: text, time: 0, state: 0)
+private func key(_ keysym: UInt) -> KeyEvent {
+  KeyEvent(keysym: keysym, shortcut: KeyEvent.shortcut(of: keysym), time: 0, state: 0)
 }
 
 @Suite struct ListScrollerTests {
@@ -42,7 +42,7 @@ private func key(_ keysym: UInt, _ text: String = "") -> KeyEvent {
       #expect(scroller.offset == expected)
     }
     var scroller = ListScroller()
-    #expect(scroller.type(key(0x61, "a"), in: layout) == false)
+    #expect(scroller.type(key(0x61), in: layout) == false)
   }
 
   @Test func `the thumb follows the pointer that pressed it`() throws {

@@ -63,7 +63,7 @@ struct BarState: Equatable {
     case .left where !key.isOnKeypad, .tab, .backTab: focused = (here + count - 1) % count
     case .enter where bar.buttons[here].isCheckBox: return .pressed(bar.buttons.firstIndex { $0.isDefault } ?? 0)
     case .enter: return .pressed(here)
-    case nil where KeyEvent.text(of: key.keysym) == " ": return activate(here, in: bar)
+    case nil where KeyEvent.shortcut(of: key.keysym) == " ": return activate(here, in: bar)
     case .escape: return bar.buttons.firstIndex { $0.isCancel }.map { .pressed($0) } ?? .ignored
     default:
       guard !key.shortcut.isEmpty else { return .ignored }

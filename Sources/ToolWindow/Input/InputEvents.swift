@@ -54,7 +54,6 @@ enum WheelButtons {
 package struct KeyEvent: Equatable, Sendable {
   /// The X keysym, with modifiers applied.
   package var keysym: UInt
-  package var text: String
   /// The character by which the key is a shortcut, in lower case: also with Caps Lock, and that of another group of the
   /// keyboard if this group has no Latin letters.
   package var shortcut: String
@@ -68,7 +67,7 @@ extension KeyEvent {
   /// A key for navigation, editing or decisions, regardless of the text it produces.
   package enum Key: Sendable {
     case up, down, left, right, pageUp, pageDown, home, end
-    case tab, backTab, enter, escape, backspace, delete
+    case tab, backTab, enter, escape
   }
 
   /// The key, also on the keypad; `nil` for all others.
@@ -86,8 +85,6 @@ extension KeyEvent {
     case XK_ISO_Left_Tab: .backTab
     case XK_Return, XK_KP_Enter: .enter
     case XK_Escape: .escape
-    case XK_BackSpace: .backspace
-    case XK_Delete, XK_KP_Delete: .delete
     default: nil
     }
   }
@@ -101,27 +98,28 @@ extension KeyEvent {
   init(_ event: inout XKeyEvent) {
     var keysym = KeySym()
     XLookupString(&event, nil, 0, &keysym, nil)
-    let text = Self.text(of: keysym)
     // The columns of the key: two for each group.
-    let letters = text.first?.isASCII == true ? [] : (0..<8).map { Self.text(of: XLookupKeysym(&event, $0)) }
-    let letter = letters.first { $0.first.map { $0.isASCII && $0.isLetter } ?? false }
+    let columns = (0..<8).map { Self.shortcut(of: XLookupKeysym(&event, $0)) }
     self.init(
-      keysym: keysym, text: text, shortcut: (letter ?? text).lowercased(),
+      keysym: keysym, shortcut: Self.shortcut(of: keysym, or: columns),
       time: UInt32(truncatingIfNeeded: event.time), state: event.state)
   }
 
-  init(keysym: UInt, text: String, time: UInt32, state: UInt32) {
-    self.init(keysym: keysym, text: text, shortcut: text.lowercased(), time: time, state: state)
+  /// - Parameter columns: The characters of the key in all groups of the keyboard.
+  static func shortcut(of keysym: UInt, or columns: [String]) -> String {
+    let own = shortcut(of: keysym)
+    if own.first?.isASCII == true { return own }
+    return columns.first { $0.first.map { $0.isASCII && $0.isLetter } ?? false } ?? own
   }
 
-  /// Returns the text of a Latin-1 or Unicode keysym, without an input method.
-  static func text(of keysym: UInt) -> String {
+  /// The character of a Latin-1 or Unicode keysym in lower case.
+  static func shortcut(of keysym: UInt) -> String {
     let code: UInt32
     switch keysym {
     case 0x20...0x7E, 0xA0...0xFF: code = UInt32(keysym)
     case 0x0100_0100...0x0110_FFFF: code = UInt32(keysym & 0xFF_FFFF)
     default: return ""
     }
-    return Unicode.Scalar(code).map(String.init) ?? ""
+    return Unicode.Scalar(code).map { String($0).lowercased() } ?? ""
   }
 }
