@@ -247,11 +247,14 @@ struct DraggedFilesTests {
   // MARK: Moves
 
   /// Moves a picture without a telling name, which the source offers as text, too.
-  private func movePicture(_ take: @escaping (DropSession) -> Void) throws -> DragSession {
+  private func movePicture(
+    _ name: String = "photograph", besides others: [DropRegion] = [], to types: [ContentType] = [.image, .plainText],
+    _ take: @escaping (DropSession) -> Void
+  ) throws -> DragSession {
     let stage = stage()
-    stage.target.driver.registerDropTarget(
-      stage.window, accepting: DropOffer([.image, .plainText], operations: [.copy, .move]), delegate: stage.receiver)
-    var item = list([try file("photograph", Self.png)])
+    let region = DropRegion(accepting: DropOffer(types, operations: [.copy, .move]), delegate: stage.receiver)
+    stage.target.driver.registerDropTarget(stage.window, regions: [region] + others)
+    var item = list([try file(name, Self.png)])
     item.promise(.plainText, bytes: Self.text)
     stage.receiver.onDrop = take
     stage.server.hold(.shift)
@@ -279,6 +282,21 @@ struct DraggedFilesTests {
     let drag = try movePicture { $0.load(EncodedImage.self) { _ in } }
     #expect(drag.outcome == .dropped(.copy))
     #expect(!drag.isDeletionRequested)
+  }
+
+  @Test func `a move is a copy, too, if the region prefers what was offered and reads a file nevertheless`() throws {
+    // Because of the other region, the files are known.
+    let other = DropRegion(frame: Rect(x: 0, y: 0, width: 5, height: 5), accepting: DropOffer([.image]))
+    var images: [EncodedImage] = []
+    let drag = try movePicture("a.png", besides: [other], to: [.plainText, .image]) { drop in
+      #expect(drop.bestType == .plainText)
+      drop.load(EncodedImage.self) {
+        if case .success(let image) = $0 { images.append(image) }
+        drop.finish(.move)
+      }
+    }
+    #expect(images == [EncodedImage(Self.png, type: .png)])
+    #expect(drag.outcome == .dropped(.copy))
   }
 
   // MARK: This program's own files, and the clipboard

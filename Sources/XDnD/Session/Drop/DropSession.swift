@@ -224,7 +224,7 @@ extension DropSession {
     let isHarmless = operation == .copy || operation == .private
     let reported = operation != .ask && (isAgreed || isHarmless) ? operation : agreedOperation
     // The source must not delete a file whose content was read.
-    return reported == .move && takesFileContent ? .copy : reported
+    return reported == .move && (takesFileContent || loadLog.hasReadFile) ? .copy : reported
   }
 
   /// The agreed operation, or a copy after ``DragOperation/ask``, because a copy takes nothing from the source.

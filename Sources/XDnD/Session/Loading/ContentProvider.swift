@@ -68,6 +68,7 @@ public class ContentProvider {
     case .item(let content):
       let visit = content.session.flatMap { reactor.targets.visit($0) }
       guard visit != nil || content.session == nil else { return nil }
+      if content.drag == nil { log?.noteFile() }
       let drag = content.drag.flatMap { reactor.drags[$0] }
       return reactor.loads.load(type, of: visit, from: drag, limits: limits, sink: sink)
     case .clipboard(let selection):

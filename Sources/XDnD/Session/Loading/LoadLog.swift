@@ -31,8 +31,6 @@ final class LoadLog {
   private struct Load {
     let item: Int?
     let cancel: () -> Void
-    var received = 0
-    var expected: Int?
     /// Whether the load has ended, and only its completion has to be called.
     var hasEnded = false
   }
@@ -57,11 +55,15 @@ final class LoadLog {
   /// Whether a load has ended with content, and whether one has failed.
   private(set) var hasLoaded = false
   private(set) var hasFailed = false
+  /// Whether the content of a listed file was loaded.
+  private(set) var hasReadFile = false
 
   var progress: LoadProgress { ledger.progress }
 
   /// Starts to count loads, at the drop.
   func open() { isOpen = true }
+
+  func noteFile() { hasReadFile = true }
 
   /// Adds a load.
   ///
@@ -83,10 +85,7 @@ final class LoadLog {
     guard let entered = pending[load] else { return }
     let observers = observers(of: entered.item)
     switch event {
-    case .began: break
-    case .progressed(let received, let expected):
-      pending[load]?.received = received
-      pending[load]?.expected = expected
+    case .began, .progressed: break
     case .ended(let error):
       pending[load]?.hasEnded = true
       if error == nil { hasLoaded = true } else { hasFailed = true }
@@ -110,9 +109,9 @@ final class LoadLog {
     guard !isOver else { return observer.dropEnded(nil) }
     let others = observers[observer.observedItem]?.filter { $0.observer != nil } ?? []
     observers[observer.observedItem] = others + [Reference(observer: observer)]
-    for (id, load) in loads(of: observer) {
+    for (id, _) in loads(of: observer) {
       observer.receive(.began, of: id)
-      observer.receive(.progressed(received: load.received, expected: load.expected), of: id)
+      if let progress = ledger.progress(of: id) { observer.receive(progress, of: id) }
     }
   }
 

@@ -85,6 +85,11 @@ struct LoadLedger: Hashable, Sendable {
     }
   }
 
+  /// The last progress of a load that has not ended.
+  func progress(of load: LoadID) -> LoadEvent? {
+    pending[load].map { .progressed(received: $0.received, expected: $0.expected) }
+  }
+
   /// - Returns: The former value.
   @discardableResult
   private mutating func set(_ new: Load?, for load: LoadID) -> Load? {
