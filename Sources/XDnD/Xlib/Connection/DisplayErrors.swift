@@ -30,6 +30,17 @@ final class DisplayErrors: Sendable {
     var first = 0
     var vanished: [Vanished] = []
 
+    /// The innermost bracket of a request.
+    func bracket(of request: UInt) -> Bracket? {
+      // Those that begin after the request are at the end, and there may be many: found by halves.
+      var (low, high) = (first, brackets.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if brackets[middle].first <= request { low = middle + 1 } else { high = middle }
+      }
+      return brackets[first..<low].last { request <= $0.last ?? .max }
+    }
+
     /// Discards the brackets at the beginning whose requests are processed, at a constant cost for each: while a flood of
     /// events is read, there may be a hundred thousand that are not.
     mutating func discard(processed: UInt) {
@@ -96,8 +107,7 @@ final class DisplayErrors: Sendable {
   /// - Returns: Whether the error is this library's.
   func take(_ code: UInt8, of request: UInt, about resource: UInt32, opcode: UInt8) -> Bool {
     state.withLock { state in
-      let bracket = state.brackets[state.first...].last { $0.first <= request && request <= $0.last ?? .max }
-      guard let bracket else { return false }
+      guard let bracket = state.bracket(of: request) else { return false }
       if bracket.isShared, !Self.requestsWithReply.contains(opcode) { return false }
       let isMissingWindow = code == UInt8(BadWindow) || code == UInt8(BadDrawable)
       if bracket.policy == .report, isMissingWindow {

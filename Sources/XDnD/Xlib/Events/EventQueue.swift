@@ -5,8 +5,9 @@ final class EventQueue {
   private let display: DisplayHandle
   var classifier: EventClassifier
 
-  /// The events and answers that ``next()`` returns before it reads more.
-  private var pending: [Arrival] = []
+  /// The events and answers that ``next()`` returns before it reads more. A slice, whose first element is removed in
+  /// constant time.
+  private var pending: ArraySlice<Arrival> = []
   /// Whether, at the last call, a vanished window had to wait for an event that is still in the borrowed display's
   /// queue.
   private var isWaitingForHost = false
@@ -55,7 +56,7 @@ final class EventQueue {
       guard var event = readEvent() else { return nextPending() }
       let (claim, first) = claim(&event)
       // The host may process events in the callback: what this one says comes before what they say.
-      if let first { pending.insert(.event(first), at: 0) }
+      if let first { pending.insert(.event(first), at: pending.startIndex) }
       if !claim.isConsumed { onForeignEvent?(&event) }
     }
   }
@@ -89,8 +90,7 @@ final class EventQueue {
 
   private func nextPending(isInOrder: Bool = true) -> Arrival? {
     pending += display.takeVanished(isInOrder: isInOrder).map { .event(.windowVanished($0)) }
-    guard !pending.isEmpty else { return nil }
-    let arrival = pending.removeFirst()
+    guard let arrival = pending.popFirst() else { return nil }
     if case .event(let event) = arrival { observe(event) }
     return arrival
   }
