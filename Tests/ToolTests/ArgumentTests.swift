@@ -133,6 +133,14 @@ struct ArgumentTests {
     #expect(run.errors == "\(mistake.tool.rawValue): \(mistake.sentence)\n")
   }
 
+  @Test func `more options than two thousand are refused, and files are not counted`() async throws {
+    let run = try await Tool.source.run(Array(repeating: "--type=a/b=c", count: 50_000))
+    #expect(run.status == .exited(64))
+    #expect(run.errors == "xdnd-source: more than 2000 options\n")
+    let files = try await Tool.source.run(["--"] + Array(repeating: "-missing", count: 3000))
+    #expect(files.errors == "xdnd-source: cannot read '-missing': No such file or directory\n")
+  }
+
   @Test func `an unreadable file is told in one line, with the bytes of its name`() async throws {
     let tool = try BuiltProducts.executable("xdnd-source")
     let process = try ChildProcess("bash", ["-c", #"exec "$0" $'/missing/\xff\xfe'"#, tool])

@@ -20,6 +20,8 @@ extension DocumentedCommand {
     }
     printManual(ifAskedBy: RawArgument.all)
     let arguments = splittingEmptyValues(in: RawArgument.all)
+    let options = arguments.prefix { $0 != "--" }.count { $0.hasPrefix("-") }
+    if options > mostOptions { fail("more than \(mostOptions) options") }
     do {
       var command = try parseAsRoot(try defaults(for: arguments) + arguments)
       try command.run()
@@ -34,6 +36,9 @@ extension DocumentedCommand {
       ExitStatus.dropped.exit()
     }
   }
+
+  /// The parser takes time that grows with the square of this number.
+  private static var mostOptions: Int { 2000 }
 
   /// The default arguments from the environment. They do not apply to subcommands, which have other options.
   private static func defaults(for arguments: [String]) throws -> [String] {
