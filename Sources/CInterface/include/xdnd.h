@@ -167,8 +167,9 @@ typedef struct xdnd_context_options {
 
 /* Opens the library's own connection.
  *
- * `display` is a name such as ":0"; NULL for $DISPLAY. `options` may be NULL. Create windows that accept drops on
- * xdnd_display(). Their events go to the callback of xdnd_on_event(). XDND_ERROR_DISPLAY_UNAVAILABLE, XDND_ERROR_RESOURCES.
+ * `display` is a name such as ":0"; NULL for $DISPLAY. `options` may be NULL. Create the windows that accept drops, and those
+ * of xdnd_on_drag(), on xdnd_display(). Their events go to the callback of xdnd_on_event(). XDND_ERROR_DISPLAY_UNAVAILABLE,
+ * XDND_ERROR_RESOURCES.
  *
  * Descriptors 0 to 2 must be open, if only on /dev/null: the connection takes the lowest free number, and would receive what
  * the program or another library writes to standard output or error. The loop is shorter than the one above:
@@ -542,7 +543,8 @@ typedef enum xdnd_outcome {
   XDND_OUTCOME_UNCONFIRMED = 1,
   XDND_OUTCOME_REFUSED = 2,
   XDND_OUTCOME_NO_TARGET = 3,
-  /* By the user, by xdnd_drag_cancel(), or because another program holds the pointer. */
+  /* By the user, by xdnd_drag_cancel(), because another program holds the pointer, or because `time` is before your own last
+   * grab of it. */
   XDND_OUTCOME_CANCELLED = 4,
   XDND_OUTCOME_TIMED_OUT = 5,
   XDND_OUTCOME_TARGET_VANISHED = 6,
@@ -571,7 +573,8 @@ typedef struct xdnd_drag_options {
   void (*proposed)(xdnd_drag *drag, xdnd_operation operation, void *user);
   /* The content was dropped. The target loads it now. */
   void (*dropped)(xdnd_drag *drag, xdnd_operation operation, void *user);
-  /* The target has moved the content, and asks the source to delete its own. */
+  /* The target has moved the content, and asks the source to delete its own. Others only report the move, so delete content of
+   * your own in `ended`, if that says XDND_MOVE; files are moved by the target itself. */
   void (*deletion_requested)(xdnd_drag *drag, void *user);
   /* The drag is over. Targets may still request its content. */
   void (*ended)(xdnd_drag *drag, xdnd_outcome outcome, xdnd_operation operation, void *user);
@@ -595,7 +598,8 @@ typedef struct xdnd_drag_options {
 
 /* Says what to drag, when a press at (x, y) of the window has become a drag. Sets the members of `options`, except `size` and
  * those that describe the press, and returns true; or returns false if there is nothing to drag. `items` must stay valid until
- * the next callback, for example in static memory: the library reads it after this function has returned. */
+ * the next callback, for example in static memory: the library reads it after this function has returned. An item can be
+ * dragged any number of times. */
 typedef bool (*xdnd_drag_source)(xdnd_window window, int x, int y, xdnd_drag_options *options, void *user);
 
 /* Observes the presses of button 1 in a window, and begins a drag when the pointer moves with the button held; a click stays
