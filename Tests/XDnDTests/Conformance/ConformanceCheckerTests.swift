@@ -101,6 +101,13 @@ struct FairnessTests {
     try expectRemark("type-list-bit", "nothing demands it", drag)
   }
 
+  @Test func `entries whose times go back break a rule, and nothing else`() throws {
+    var drag = RecordedDrag.goodSource
+    let drop = drag.index(of: .drop)
+    drag.entries[drop].time -= 20_000_000
+    #expect(try ConformanceCheckerTests.result("drop-time", drag).outcome == .broken)
+  }
+
   @Test func `a list of types that an earlier drag has left needs no bit`() throws {
     func result(entering types: [String]) throws -> RuleResult {
       var drag = RecordedDrag(.target)

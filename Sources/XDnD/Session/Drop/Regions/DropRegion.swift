@@ -3,7 +3,8 @@
 ///
 /// Regions nest, and later ones are above earlier ones. Hit testing looks for three regions at the pointer: the
 /// innermost that is enabled and accepts the content handles the drag; the innermost with ``springLoading`` opens; the
-/// innermost with ``autoScroll`` scrolls. The last two need not accept anything.
+/// innermost with ``autoScroll`` scrolls. The last two need not accept anything. A region covers those below it that it is
+/// not nested in, also for content that it does not accept: accept all types of a place in one region.
 ///
 /// A region may be changed at any time. The change takes effect with the next motion of the pointer.
 public final class DropRegion {
