@@ -17,6 +17,8 @@ final class Drag {
   private(set) var machine: SourceMachine
   private var inbox = Inbox<SourceMachine.Input>()
   private let hand: any DragHand
+  /// Whether the user leads the drag.
+  var isUsers: Bool { hand.isUsers }
   /// The dragged content.
   private let offer: Offer
   /// The container that the content is dragged from.

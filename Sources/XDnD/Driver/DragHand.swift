@@ -34,6 +34,9 @@ protocol DragHand: AnyObject {
   /// Shows a cursor.
   func show(_ cursor: CursorShape)
 
+  /// Whether the user leads the drag.
+  var isUsers: Bool { get }
+
   /// Whether this hand holds the grab of pointer and keyboard, or has requested it.
   var holdsGrab: Bool { get }
 

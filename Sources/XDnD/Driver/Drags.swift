@@ -142,21 +142,27 @@ final class Drags {
     givenUp.append(GivenUp(drag: drag, target: target, until: now + Self.lateFinished))
   }
 
-  /// Passes user input to the drag that the user holds.
+  /// Passes user input to the drag that the user holds. Input that is read during a scripted drag was meant for an earlier
+  /// one.
   func receiveFromUser(_ input: SourceMachine.Input) {
+    if let current, let drag = drags[current], drag.isUsers { drag.receive(input) }
+  }
+
+  /// Passes on what concerns the newest drag, whoever leads it.
+  func receiveForCurrent(_ input: SourceMachine.Input) {
     if let current { receive(input, for: current) }
   }
 
   /// Passes a message of a target to the drag that waits for it: a Finished to the drop, others to the current drag.
   func receive(_ message: XdndMessage) {
-    guard case .finished(let finished) = message else { return receiveFromUser(.message(message)) }
+    guard case .finished(let finished) = message else { return receiveForCurrent(.message(message)) }
     let drag = drags.keys.sorted().first { drags[$0]?.machine.awaitsFinished(from: finished.target) ?? false }
     let late = givenUp.firstIndex { $0.target.answers(as: finished.target) && context.now < $0.until }
     if let late, drag.map({ givenUp[late].drag < $0 }) ?? true {
       givenUp.remove(at: late)
       if drag != nil { return }
     }
-    if let drag { receive(.message(message), for: drag) } else { receiveFromUser(.message(message)) }
+    if let drag { receive(.message(message), for: drag) } else { receiveForCurrent(.message(message)) }
   }
 
   /// Handles the destruction of a window.

@@ -85,6 +85,8 @@ final class PointerHand: DragHand {
     if holdsGrab { context.system.show(cursor) }
   }
 
+  var isUsers: Bool { true }
+
   var holdsGrab: Bool { grab.requester == drag }
 }
 

@@ -216,7 +216,7 @@ final class Reactor {
     case .selectionRequest(let request): offers.receive(request)
     case .selectionNotify(let notify): loads.receive(notify)
     case .selectionCleared(.xdndSelection, _, let time) where !drags.reclaimSelection():
-      if offers.dragSelectionLost(at: time) { drags.receiveFromUser(.cancel(.selectionLost)) }
+      if offers.dragSelectionLost(at: time) { drags.receiveForCurrent(.cancel(.selectionLost)) }
       offers.release()
     case .selectionCleared(.xdndSelection, _, _): break
     case .selectionCleared(let selection, _, _): clipboardLost(selection)
@@ -245,7 +245,7 @@ final class Reactor {
       drags.windowVanished(window)
       offers.windowVanished(window)
     case .proxyTouched(let proxy): targets.proxyTouched(proxy)
-    case .stackingChanged: drags.receiveFromUser(.stackingChanged)
+    case .stackingChanged: drags.receiveForCurrent(.stackingChanged)
     case .compositorChanged: image.compositorChanged()
     case .settingsChanged: context.tell(.settingsChanged)
     case .gesture(let input, let window): context.tell(.gesture(input, in: window))

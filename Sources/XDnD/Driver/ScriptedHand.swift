@@ -54,6 +54,8 @@ final class ScriptedHand: DragHand {
 
   func show(_ cursor: CursorShape) {}
 
+  var isUsers: Bool { false }
+
   var holdsGrab: Bool { false }
 
   /// Releases the button if the target is destroyed. A user's drag would continue over another window.

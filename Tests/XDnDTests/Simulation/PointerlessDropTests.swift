@@ -57,6 +57,21 @@ struct PointerlessDropTests {
     #expect(pair.source.client.imagePlaces.isEmpty)
   }
 
+  @Test func `what the user did in an earlier drag, and is read late, does not lead it`() {
+    let target = RawTarget(pair)
+    target.answerDelay = .milliseconds(700)
+    let drag = drop(on: target.window, at: Point(x: 5, y: 6))
+    pair.run(.milliseconds(100))
+    let place = PointerSample(point: Point(x: 1, y: 1), time: pair.server.time, modifiers: [])
+    let events: [ServerEvent] = [
+      .keyPressed(.arrow(dx: 1, dy: 0, isLarge: false), place), .pointerMoved(place), .buttonReleased(.primary, place),
+      .grabLost,
+    ]
+    for event in events { pair.source.reactor.receive(.event(event)) }
+    #expect(outcome(of: drag) == .dropped(.copy))
+    #expect(positions == [Point(x: 405, y: 6)])
+  }
+
   @Test func `each place of the path waits for the answer to the one before`() {
     let target = RawTarget(pair)
     target.answerDelay = .milliseconds(700)
