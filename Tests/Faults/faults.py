@@ -128,15 +128,16 @@ def delete_transfer(scene, target):
     if scene.cell.side.is_source:
         # The peer is held, and reads nothing.
         scene.gate.touch()
-        time.sleep(0.5)
+        scene.operator.ask("await", target, TRANSFER)
         scene.operator.ask("delete", target, TRANSFER)
-        # Our side writes the next part, which the peer deletes unread.
-        time.sleep(0.3)
+        if scene.cell.stage == INCR:
+            # Our side writes the next part, which the peer deletes unread.
+            scene.operator.ask("await", target, TRANSFER)
     else:
         request = [event for event in scene.peer.events if event["event"] == "requested"][-1]
         scene.ours.signal(signal.SIGSTOP)
         scene.peer.tell("go")
-        time.sleep(0.5)
+        scene.operator.ask("await", request["window"], request["property"])
         scene.operator.ask("delete", request["window"], request["property"])
         scene.ours.signal(signal.SIGCONT)
 

@@ -400,6 +400,10 @@ class Operator(Client):
     def do_owner(self):
         self.done(window=self.display.owner(SELECTION))
 
+    def do_await(self, window, name):
+        self.display.await_property(window, name)
+        self.done()
+
     def do_delete(self, window, *names):
         for name in names:
             self.display.delete_property(window, name)

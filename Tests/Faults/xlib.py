@@ -178,6 +178,12 @@ class Display:
         X11.XFree(data)
         return self.name(kind.value), value
 
+    def await_property(self, window, name):
+        """Returns when a window has a property. Events that come meanwhile are dropped."""
+        self.observe(window)
+        while not self.get_property(window, name)[0]:
+            X11.XNextEvent(self.handle, Event())
+
     def delete_property(self, window, name):
         X11.XDeleteProperty(self.handle, window, self.atom(name))
 
