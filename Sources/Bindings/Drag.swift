@@ -10,7 +10,8 @@ final class Drag: DragDelegate {
   private weak var context: Context?
   private(set) var handle: OpaquePointer?
   private(set) weak var session: DragSession?
-  /// The delegate of the session, if that is another object. It need not observe presses any more.
+  /// The session's delegate, for a drag of `xdnd_on_drag`. Retained, because the host may replace the window's source
+  /// during the drag.
   var source: Source?
 
   init(_ options: xdnd_drag_options, of context: Context) {

@@ -29,7 +29,7 @@ final class Source: DragInteractionDelegate {
     options.size = MemoryLayout<xdnd_drag_options>.size
     let (x, y) = (CInt(clamping: press.location.x), CInt(clamping: press.location.y))
     guard source(window.rawValue, x, y, &options, user) else { return [] }
-    // Its end calls `destroyed`.
+    // Deallocation calls `destroyed`.
     let drag = Drag(options, of: context)
     guard context.isOpen, let items = try? Item.all(options.items, options.item_count), !items.isEmpty else {
       drag.endHandle()

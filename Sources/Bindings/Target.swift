@@ -61,7 +61,7 @@ final class Target: DropDelegate {
   }
 
   func dropEntered(_ session: DropSession) {
-    // The window may have got an area meanwhile, or lost it.
+    // A window that gets an area during a drag reports the drag a second time.
     guard let context, drops[ObjectIdentifier(session)] == nil else { return }
     let drop = Drop(session, callbacks, of: context)
     drops[ObjectIdentifier(session)] = drop
@@ -131,7 +131,7 @@ final class Drop: Content {
 
   override func endHandles() {
     super.endHandles()
-    // They may go on without the drop.
+    // A direct save may outlast its drop.
     saves = [:]
     if let handle { Handles.remove(handle) }
     handle = nil

@@ -38,14 +38,14 @@ static void XDnDUnmap(const XDnDGrabGuard *guard) {
 static void *XDnDGuard(void *context) {
   XDnDGrabGuard *guard = context;
   unsigned turn = atomic_load(&guard->turns);
-  // Counted, and not by the clock: a process that was stopped has had no chance to turn.
+  // Rounds and not time: a process that was stopped could not turn, and must keep its grab when it continues.
   int rounds = 0;
   for (;;) {
     struct pollfd end = {.fd = guard->end, .events = POLLIN};
     if (poll(&end, 1, (int)(guard->patience / XDND_ROUNDS)) > 0) return NULL;
     struct pollfd events = {.fd = guard->connection, .events = POLLIN};
     int count = poll(&events, 1, 0);
-    // The server has ended, and its grab; the next server may have another window of this number.
+    // The server and its grab are gone. A new server may give this window id to another client.
     if (count > 0 && (events.revents & (POLLERR | POLLHUP | POLLNVAL))) return NULL;
     unsigned now = atomic_load(&guard->turns);
     // Without events, a loop may sleep for as long as it likes.

@@ -56,7 +56,7 @@ final class ClipboardController {
     endIfSent()
   }
 
-  /// Ends the tool if its content is replaced or, with `--once`, pasted, and all programs have what they have requested.
+  /// Ends the tool after its content was replaced or, with `--once`, pasted, unless a transfer is still running.
   private func endIfSent() {
     guard !clipboard.isSending, !isHandingOver else { return }
     if isReplaced { release() } else if session.options.once, hasBeenPasted { session.loop.stop(.dropped) }

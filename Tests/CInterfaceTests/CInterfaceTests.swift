@@ -420,41 +420,40 @@ struct CInterfaceTests {
     }
   }
 
+  /// Begins a drag in the window of `source` with the pointer, and calls `body` with the button held. The windows lie side
+  /// by side.
+  private func withDrag(from source: CClient, besides target: CClient, _ body: (Pointer) throws -> Void) throws {
+    XMoveWindow(xdnd_display(target.context), Window(target.window), 400, 20)
+    XSync(xdnd_display(target.context), 0)
+    var item = try CClient.item { xdnd_item_add_text($0, "words") }
+    defer { _ = xdnd_item_free(item) }
+    try withUnsafeMutablePointer(to: &item) { item in
+      #expect(source.drag(item) == XDND_OK)
+      let pointer = try Pointer(source.server)
+      pointer.move(to: Point(x: 50, y: 50))
+      pointer.press()
+      for x in [60, 80] { pointer.move(to: Point(x: x, y: 50)) }
+      try source.run(with: [target]) { source.told.contains("began") }
+      try body(pointer)
+    }
+  }
+
   @Test func `a drag from a window tells its progress as one that the program begins`() async throws {
     try await withClients { source, target in
-      XMoveWindow(xdnd_display(target.context), Window(target.window), 400, 20)
-      XSync(xdnd_display(target.context), 0)
-      var item = try CClient.item { xdnd_item_add_text($0, "words") }
-      try withUnsafeMutablePointer(to: &item) { item in
-        #expect(source.drag(item) == XDND_OK)
-        let pointer = try Pointer(source.server)
-        pointer.move(to: Point(x: 50, y: 50))
-        pointer.press()
-        for x in [60, 80] { pointer.move(to: Point(x: x, y: 50)) }
-        try source.run(with: [target]) { source.told.contains("began") }
+      try withDrag(from: source, besides: target) { pointer in
         for x in [450, 460] { pointer.move(to: Point(x: x, y: 60)) }
         try source.run(with: [target]) { source.told.last == "proposed \(XDND_COPY.rawValue)" }
         pointer.release()
         try source.run(with: [target]) { source.told.last == "ended 0 \(XDND_COPY.rawValue)" }
       }
       #expect(source.sent == 5)
-      _ = xdnd_item_free(item)
     }
   }
 
   @Test func `a drag goes on to its release when its window is no longer observed`() async throws {
     try await withClients { source, target in
-      XMoveWindow(xdnd_display(target.context), Window(target.window), 400, 20)
-      XSync(xdnd_display(target.context), 0)
       source.tellsRelease = true
-      var item = try CClient.item { xdnd_item_add_text($0, "words") }
-      try withUnsafeMutablePointer(to: &item) { item in
-        #expect(source.drag(item) == XDND_OK)
-        let pointer = try Pointer(source.server)
-        pointer.move(to: Point(x: 50, y: 50))
-        pointer.press()
-        for x in [60, 80] { pointer.move(to: Point(x: x, y: 50)) }
-        try source.run { source.told.contains("began") }
+      try withDrag(from: source, besides: target) { pointer in
         #expect(xdnd_on_drag(source.context, source.window, nil, nil) == XDND_OK)
         pointer.release()
         try source.run { source.told.last?.hasPrefix("ended") == true }
@@ -466,7 +465,6 @@ struct CInterfaceTests {
       peer.sync()
       try source.run { source.told.last == "destroyed" }
       #expect(source.told.suffix(3) == ["ended \(XDND_OUTCOME_NO_TARGET.rawValue) 0", "released", "destroyed"])
-      _ = xdnd_item_free(item)
     }
   }
 

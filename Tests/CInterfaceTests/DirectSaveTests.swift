@@ -33,7 +33,7 @@ struct DirectSaveTests {
       }
     }
 
-    /// What was told of the ends of saves.
+    /// The reported ends of saves.
     var saves: [String] { target.told.filter { $0.hasPrefix("saved") } }
 
     func run(until isDone: () -> Bool) throws {

@@ -21,7 +21,7 @@ import Testing
     for keysym in [0x20, 0x61, 0x39, 0xFFB5, 0x0100_D55C] as [UInt] { #expect(key(keysym).key == nil) }
   }
 
-  /// With Caps Lock, the keysym is that of the capital letter. 0x06D4 is Cyrillic_te, 0x06F4 its capital.
+  /// With Caps Lock X reports the keysym of the capital letter. 0x06D4 is Cyrillic_te, 0x06F4 Cyrillic_TE.
   @Test(
     arguments: [
       (0x63, [], "c"), (0x43, ["c", "c"], "c"), (0xDC, ["ü", "ü"], "ü"), (0x31, ["1", "!"], "1"),

@@ -10,7 +10,7 @@ enum TargetWindowRules {
   ) { trace, result in
     let proxied = trace.properties("XdndProxy").filter { $0.property.change == .read && !$0.property.words.isEmpty }
     for (number, property) in trace.properties("XdndAware") where property.change == .read {
-      // Its proxy is aware for it.
+      // The proxy announces the version instead.
       if property.type == nil, proxied.contains(where: { $0.property.window == property.window }) { continue }
       let version = property.words.first
       result.require(

@@ -148,7 +148,7 @@ final class Drags {
     if let current, let drag = drags[current], drag.isUsers { drag.receive(input) }
   }
 
-  /// Passes on what concerns the newest drag, whoever leads it.
+  /// Passes an input to the newest drag, also to a scripted one.
   func receiveForCurrent(_ input: SourceMachine.Input) {
     if let current { receive(input, for: current) }
   }

@@ -47,7 +47,8 @@ final class Loads {
   ) -> TransferID? {
     guard visit?.takesConversions != false else { return nil }
     var limits = limits ?? context.timing.incoming
-    // A provider of this process may be slow. It only has to deliver something within its time.
+    // A provider of this process may be slow. It only has to deliver something within the time
+    // for promises.
     (limits.duration, limits.minimumPace) = (.seconds(1 << 30), 0)
     limits.stall = context.timing.outgoing.promise
     return begin(

@@ -117,7 +117,7 @@ struct Referee {
   mutating func taken(_ message: XdndMessage, by window: WindowID) {
     switch message {
     case .status(let status):
-      // A client may take it before it sends its Enter, and handle it afterwards: it cannot know that it answers nothing.
+      // A client may read it before it sends its Enter, handle it afterwards, and take it for an answer.
       sources[window, default: Source()].statuses += 1
       if status.acceptance != nil { sources[window]?.accepting.insert(status.target) }
     case .position(let position): visits[Visit(source: position.source, target: window), default: Owed()].positions += 1

@@ -63,7 +63,7 @@ extension SourceRecorder: DragDelegate {
 
   private func endIfDone(_ drag: DragSession, after seconds: Double) {
     session.loop.after(seconds) { [self] in
-      // A transfer that is under way is completed, and its end looks again.
+      // A running transfer is completed first; its end calls this method again.
       guard let outcome, !drag.isSending, !session.loop.isStopping else { return }
       let status = ExitStatus(
         outcome, isRequested: drag.isContentRequested, hasDelivered: hasDelivered, hasFailed: hasFailed)

@@ -393,7 +393,7 @@ extension Clipping {
     return links.map { Clipping($0, as: format, fallbackName: fallback) }
   }
 
-  /// Returns the files for dropped content: those of a list of links, otherwise a single file.
+  /// Returns the files for dropped content: for a list of links as above, otherwise a single file.
   static func all(of content: LoadedContent, as format: LinkFormat) -> [Clipping] {
     let fallback = Formatting.clippingName()
     // HTML is saved from its decoded value, which has more than the text that ``DecodedContent`` keeps.

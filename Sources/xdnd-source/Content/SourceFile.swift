@@ -23,7 +23,7 @@ struct SourceFile {
   /// Returns why a file cannot be dragged; `nil` if it can.
   static func problem(with argument: String) -> String? {
     let path = RawArgument.bytes(of: argument)
-    // Only a list can have one: the system would read the path up to there.
+    // Only listed names can contain NUL, where the system's calls would end the path.
     if let end = path.firstIndex(of: 0) {
       return "cannot read '\(RawArgument.string(Array(path[..<end])))': a NUL follows, and only -0 reads such lists"
     }

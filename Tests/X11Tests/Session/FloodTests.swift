@@ -97,7 +97,7 @@ struct FloodTests {
     }
   }
 
-  /// A program that reads a display of its own, and another client that sends it messages.
+  /// A host on a borrowed display, and a peer that sends it messages.
   private final class Host: DropDelegate {
     let driver: DragAndDrop
     /// Released after the driver, which uses its display.
@@ -116,7 +116,7 @@ struct FloodTests {
 
     func performDrop(_ drop: DropSession) { drop.reject() }
 
-    /// The processor time of a program that reads positions from windows that do not exist, and then events of its own.
+    /// Measures the processor time of reading positions of missing windows, and then events of the host's own.
     func readingTime(ofEvents count: Int) throws -> Double {
       let copy = Int(peer.atom("XdndActionCopy"))
       let positions = (0..<10).map { [0x7000_0000 + $0, 0, 50 << 16 | 50, 0, copy] }
@@ -126,7 +126,7 @@ struct FloodTests {
       // All of them are in Xlib's queue.
       host.sync()
       for _ in positions { filterNext() }
-      // The answers have failed. That the windows are gone is told after the events that are older.
+      // The Status messages have failed. The loss of their windows is reported after older events.
       host.sync()
       let time = WorkGrowth.processorTime { while XPending(host.display) > 0 { filterNext() } }
       try driver.process()

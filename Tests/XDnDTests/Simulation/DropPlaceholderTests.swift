@@ -157,18 +157,23 @@ struct DropPlaceholderTests {
 
   // MARK: Direct saves
 
+  /// Drops on a target that has begun no load yet.
+  private func droppedOn(_ run: SavingStage) throws -> (DropSession, DropPlaceholder) {
+    run.hover()
+    run.source.drop()
+    run.run(.milliseconds(50))
+    run.stage.receiver.onDrop = { $0.reject() }
+    let drop = try #require(run.drop)
+    return (drop, DropPlaceholder(for: drop))
+  }
+
   @Test(arguments: [true, false]) func `a direct save counts once, whoever writes the file`(isLoaded: Bool) throws {
     let run = try SavingStage()
     if isLoaded {
       run.source.data = Array("saved".utf8)
       run.source.save = { _ in "F" }
     }
-    run.hover()
-    run.source.drop()
-    run.run(.milliseconds(50))
-    run.stage.receiver.onDrop = { $0.reject() }
-    let drop = try #require(run.drop)
-    let placeholder = DropPlaceholder(for: drop)
+    let (drop, placeholder) = try droppedOn(run)
     drop.saveDirectly(into: try run.target()) { _ in drop.finish(.copy) }
     #expect(placeholder.state == .loading)
     run.run()
@@ -179,12 +184,7 @@ struct DropPlaceholderTests {
 
   @Test func `a direct save that is cancelled as it begins does not begin`() throws {
     let run = try SavingStage()
-    run.hover()
-    run.source.drop()
-    run.run(.milliseconds(50))
-    run.stage.receiver.onDrop = { $0.reject() }
-    let drop = try #require(run.drop)
-    let placeholder = DropPlaceholder(for: drop)
+    let (drop, placeholder) = try droppedOn(run)
     placeholder.onChange = { if $0.state == .loading { $0.cancel() } }
     var results: [Result<[SavedFile], XDnDError>] = []
     drop.saveDirectly(into: try run.target()) {

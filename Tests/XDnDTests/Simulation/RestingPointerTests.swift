@@ -112,13 +112,18 @@ struct RestingPointerTests {
 
   // MARK: Scrolling
 
-  @Test func `another scrolling behavior takes effect with the next motion`() {
-    var calls = 0
+  /// Lets the list scroll without an end.
+  private func scrollList(_ scrolled: @escaping () -> Void) {
     stage.list.autoScroll = AutoScrollBehavior()
     stage.list.onAutoScroll = { _, _ in
-      calls += 1
+      scrolled()
       return true
     }
+  }
+
+  @Test func `another scrolling behavior takes effect with the next motion`() {
+    var calls = 0
+    scrollList { calls += 1 }
     stage.beginDrag(to: Point(x: 250, y: 59), for: .milliseconds(100))
     stage.list.autoScroll = AutoScrollBehavior(delay: .zero)
     #expect(calls == 0)
@@ -168,11 +173,7 @@ struct RestingPointerTests {
   @Test(arguments: [Point(x: 250, y: 40), Point(x: 250, y: 61), RegionStage.outside])
   func `in the middle, in other regions and outside nothing scrolls`(_ point: Point) {
     var calls = 0
-    stage.list.autoScroll = AutoScrollBehavior()
-    stage.list.onAutoScroll = { _, _ in
-      calls += 1
-      return true
-    }
+    scrollList { calls += 1 }
     stage.beginDrag(to: Point(x: 250, y: 59), for: .milliseconds(100))
     stage.move(to: point, for: .seconds(5))
     #expect(calls == 0)

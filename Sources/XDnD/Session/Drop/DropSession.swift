@@ -218,7 +218,7 @@ extension DropSession {
     return droppedOperation == .move && loadLog.hasFailed ? .copy : droppedOperation.flatMap(reported)
   }
 
-  /// What the source is told of an operation.
+  /// The operation that the source gets in Finished when the application has performed `operation`; `nil` rejects the drop.
   private func reported(_ operation: DragOperation) -> DragOperation? {
     let isAgreed = operation == droppedOperation || droppedOperation == .ask
     let isHarmless = operation == .copy || operation == .private

@@ -146,7 +146,7 @@ final class DropWindow: DropHost {
     case .ended(let id, let result):
       let failure = XDnDError(result)
       let session = half?.session
-      // The list of files is read no more for ``DropDelegate/performDrop(_:)``.
+      // A list that is still being read must not lead to ``DropDelegate/performDrop(_:)``.
       half?.kept = nil
       // Before its loads end, so that placeholders show the reason.
       session?.loadLog.end(failure)

@@ -32,7 +32,7 @@ final class DisplayErrors: Sendable {
 
     /// The innermost bracket of a request.
     func bracket(of request: UInt) -> Bracket? {
-      // Those that begin after the request are at the end, and there may be many: found by halves.
+      // A binary search: a hundred thousand brackets may begin after the request.
       var (low, high) = (first, brackets.count)
       while low < high {
         let middle = (low + high) / 2

@@ -69,7 +69,7 @@ struct EventClassifier {
       return .consumed([message])
     case XDnDX11.SelectionNotify:
       // The requestor is a window of the host. The answer belongs to the code that has requested the conversion.
-      let conversion = decoder.answer(event.pointee.xselection)
+      let conversion = decoder.conversion(event)
       guard conversion.selection == .xdndSelection else { return .foreign }
       let answer = SelectionNotify(conversion)
       let isExpected = expectsAnswer(answer)
@@ -117,11 +117,11 @@ struct EventClassifier {
     switch event.pointee.type {
     case ClientMessage: return message(event.pointee.xclient)
     case XDnDX11.SelectionRequest:
-      let request = decoder.request(event.pointee.xselectionrequest)
+      let request = decoder.conversion(event)
       tap.heard(.conversion(request))
       return SelectionRequest(request, owner: dragWindow).map(ServerEvent.selectionRequest)
     case XDnDX11.SelectionNotify:
-      let answer = decoder.answer(event.pointee.xselection)
+      let answer = decoder.conversion(event)
       tap.heard(.converted(answer))
       return answer.selection == .unknown ? nil : .selectionNotify(SelectionNotify(answer))
     case SelectionClear:

@@ -67,16 +67,12 @@ struct EventDecoder {
     }
   }
 
-  /// The conversion in a `SelectionRequest`.
-  func request(_ event: XSelectionRequestEvent) -> WireEvent.Conversion {
-    lookUp([event.selection, event.target, event.property].map { Atom($0) }, inEvent: event.serial)
-    return WireEvent.Conversion(event, atoms)
-  }
-
-  /// The conversion in a `SelectionNotify`.
-  func answer(_ event: XSelectionEvent) -> WireEvent.Conversion {
-    lookUp([event.selection, event.target, event.property].map { Atom($0) }, inEvent: event.serial)
-    return WireEvent.Conversion(event, atoms)
+  /// The request in a `SelectionRequest`, or the answer in a `SelectionNotify`.
+  func conversion(_ event: UnsafePointer<XEvent>) -> WireEvent.Conversion {
+    lookUp(atoms(in: event), inEvent: event.pointee.xany.serial)
+    return event.pointee.type == XDnDX11.SelectionRequest
+      ? WireEvent.Conversion(event.pointee.xselectionrequest, atoms)
+      : WireEvent.Conversion(event.pointee.xselection, atoms)
   }
 
   /// The name of an atom in an event; `nil` for numbers that are no atoms.

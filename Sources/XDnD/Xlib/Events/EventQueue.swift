@@ -55,7 +55,7 @@ final class EventQueue {
       // Reading may have delivered errors instead of an event.
       guard var event = readEvent() else { return nextPending() }
       let (claim, first) = claim(&event)
-      // The host may process events in the callback: what this one says comes before what they say.
+      // The host may process later events in the callback; this one is delivered before them.
       if let first { pending.insert(.event(first), at: pending.startIndex) }
       if !claim.isConsumed { onForeignEvent?(&event) }
     }

@@ -204,8 +204,8 @@ final class Grab {
     return nil
   }
 
-  /// Maps the window again, which the guard or another client has unmapped, possibly after the grab: there is no grab
-  /// without it.
+  /// Maps the grab window again after the guard or another client has unmapped it: the server refuses grabs for an
+  /// unmapped window.
   private func map() { display.request(onError: .swallow) { XMapWindow($0, window.xid) } }
 
   private func request(

@@ -155,7 +155,7 @@ final class DropRegions: DropDelegate {
     if isNew { region?.delegate?.dropEntered(drop) }
     drop.updateSuggestion()
     guard let region else { return windowDelegate(for: drop)?.dropUpdated(drop) ?? .forbidden }
-    // A closure's answer is the same in all of the region, but without positions a drop there would have an old location.
+    // No quiet region for closures: without positions, a drop would report an old location.
     var proposal = region.delegate?.dropUpdated(drop) ?? drop.suggestedProposal
     if proposal.markedRegion.isEmpty { proposal.markedRegion = markedRegion(places) }
     region.setTargeted(proposal.operation != nil)
@@ -257,7 +257,7 @@ private struct Places {
   init(_ regions: [DropRegion], at location: Point) {
     var path: [DropRegion] = []
     var level = regions
-    // Of several the last one is on top. It covers the others also if it is disabled, and so are those within it.
+    // The last of several is on top, and covers the others even if it is disabled. It disables its children, too.
     while let region = level.last(where: { $0.frame?.contains(location) ?? true }), region.isEnabled {
       path.append(region)
       level = region.children
