@@ -484,8 +484,10 @@ struct DragWorld: SearchedWorld {
 
   // MARK: The targets
 
+  // A `_read` that yields the part is wrong here: in debug builds, Swift 6.3.1 reads its result after the accessor has
+  // freed it.
   subscript(place: Place) -> Part {
-    _read { yield parts[Int(place.rawValue)] }
+    get { parts[Int(place.rawValue)] }
     _modify { yield &parts[Int(place.rawValue)] }
   }
 
