@@ -6,7 +6,8 @@ import XDnDToolSupport
 
 @testable import xdnd_source
 
-@Suite("The end of a run of xdnd-source")
+// Serialized: each run changes the signal handlers of the test runner for a moment.
+@Suite("The end of a run of xdnd-source", .serialized)
 struct RunEndingTests {
   /// A run without an X server.
   private struct Run {
