@@ -67,12 +67,14 @@ struct PortedProgram: Sendable {
     return (Self.lines(of: original).count, removed, changes.count - removed)
   }
 
-  /// The original and the port, as a document prints them. Of a literal port, these are the changed lines and the view.
+  /// A link to the original, and the port, as a document prints them. Of a literal port, these are the changed lines and the
+  /// view.
   func listing(_ form: Form) -> String {
+    let link = "[The original](../Tests/PortingPrograms/Originals/\(form.rawValue)/\(name).swift.txt)"
     let changes = changedLines.map { $0 + "\n" }.joined()
     let diff = form == .literal && !changes.isEmpty ? "```diff\n\(changes)```\n\n" : ""
     let view = form == .literal ? port.range(of: Self.viewMark).map { String(port[$0.lowerBound...]) } : nil
-    return "```swift\n\(original)```\n\n\(diff)```swift\n\(view ?? port)```\n"
+    return "\(link)\n\n\(diff)```swift\n\(view ?? port)```\n"
   }
 
   /// The row of the program in a table.

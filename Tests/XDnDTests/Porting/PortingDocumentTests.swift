@@ -17,7 +17,7 @@ struct PortingDocumentTests {
   }
 
   @Test(arguments: PortedProgram.Form.allCases)
-  func `it has each program next to its original, as in the files`(_ form: PortedProgram.Form) throws {
+  func `it has each port, as in its file, and a link to the original`(_ form: PortedProgram.Form) throws {
     for program in try PortedProgram.all(form) { #expect(page.contains(program.listing(form)), "\(program.name)") }
   }
 
