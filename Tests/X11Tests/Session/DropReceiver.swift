@@ -18,7 +18,7 @@ final class DropReceiver: @MainActor DropDelegate {
   init(_ displayName: String, dropped: @escaping (DropSession, DragAndDrop) -> Void) throws {
     guard DisplayConnection.threadsAreReady else { throw HarnessError("this libX11 has no threads") }
     self.dropped = dropped
-    driver = try DragAndDrop(connectingTo: displayName)
+    driver = try DragAndDrop(connectingTo: displayName, configuration: .patient)
     let display = try #require(driver.display)
     let window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 600, 100, 200, 200, 0, 0, 0)
     driver.registerDropTarget(

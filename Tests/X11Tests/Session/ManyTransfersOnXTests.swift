@@ -13,17 +13,6 @@ struct ManyTransfersOnXTests {
     [0, 1, 100, whole - 1, whole, whole + 1, whole + part, 4 * whole, 64 << 20, part, part + 1]
     + [12_345, 1 << 20, 5_000_001, 2, 777_777, 2 * part, 65_536, 65_537, 4 << 20]
 
-  /// How long a task may take to run at all: the tests that compute share its few threads, and run first.
-  static let patience = Duration.seconds(240)
-
-  /// For a machine that is busy with other tests.
-  static var patient: Configuration {
-    var configuration = Configuration()
-    configuration.promiseTimeout = patience
-    configuration.limits.transferTimeout = patience
-    return configuration
-  }
-
   final class Outcomes: DragDelegate {
     var begun = 0
     var ended = 0
@@ -65,10 +54,10 @@ struct ManyTransfersOnXTests {
         let contents = (0..<2).map { drag in
           Self.sizes.map { TestContent.bytes(drag == 0 ? $0 : min($0, 1 << 20), seed: drag * 1000 + $0) }
         }
-        let driver = try DragAndDrop(connectingTo: server.displayName, configuration: Self.patient)
+        let driver = try DragAndDrop(connectingTo: server.displayName, configuration: .patient)
         let fetchers = try (0..<count).map { _ in try XlibFetcher(server) }
         let outcomes = Outcomes()
-        let deadline = ContinuousClock.now + Self.patience
+        let deadline = ContinuousClock.now + Configuration.patience
         /// Runs everybody until something is so.
         func run(until isDone: () -> Bool) throws {
           while true {
@@ -120,7 +109,7 @@ struct ManyTransfersOnXTests {
       let pointer = try Pointer(server)
       let pipe = try Pipe()
       try await onOwnThread {
-        let driver = try DragAndDrop(connectingTo: server.displayName, configuration: Self.patient)
+        let driver = try DragAndDrop(connectingTo: server.displayName, configuration: .patient)
         let fetcher = try XlibFetcher(server)
         let outcomes = Outcomes()
         var item = DragItem()

@@ -120,7 +120,7 @@ private final class Receiver: @MainActor DropDelegate {
   init(_ displayName: String) throws {
     guard DisplayConnection.threadsAreReady else { throw HarnessError("this libX11 has no threads") }
     (texts, arrived) = AsyncStream.makeStream()
-    driver = try DragAndDrop(connectingTo: displayName)
+    driver = try DragAndDrop(connectingTo: displayName, configuration: .patient)
     let display = try #require(driver.display)
     let window = XCreateSimpleWindow(display, XDefaultRootWindow(display), 600, 100, 200, 200, 0, 0, 0)
     driver.registerDropTarget(

@@ -110,7 +110,7 @@ private final class Desk {
 
   init(_ server: XServer) throws {
     peer = try XlibPeer(server)
-    driver = try DragAndDrop(connectingTo: server.displayName)
+    driver = try DragAndDrop(connectingTo: server.displayName, configuration: .patient)
     window = peer.makeWindow(Rect(x: 0, y: 0, width: 1, height: 1), mapped: false)
     XSelectInput(peer.display, window.xid, PropertyChangeMask)
   }
