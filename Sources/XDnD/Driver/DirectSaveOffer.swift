@@ -17,7 +17,7 @@ final class DirectSaveOffer {
   private var machine: DirectSaveProvider {
     didSet { alarm.time = machine.nextDeadline }
   }
-  private var inbox = Inbox<DirectSaveProvider.Input>()
+  private let inbox = Inbox<DirectSaveProvider.Input>()
   private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
   private let file: File
   private unowned let offer: Offer
@@ -36,8 +36,7 @@ final class DirectSaveOffer {
   var isNeeded: Bool { machine.isNeeded }
 
   func receive(_ input: DirectSaveProvider.Input) {
-    guard inbox.admit(input) else { return }
-    while let input = inbox.next() {
+    inbox.process(input) { input in
       for effect in machine.receive(input, at: context.now) { perform(effect) }
     }
   }

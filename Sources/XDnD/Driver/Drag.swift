@@ -15,7 +15,7 @@ final class Drag {
 
   let drag: DragID
   private(set) var machine: SourceMachine
-  private var inbox = Inbox<SourceMachine.Input>()
+  private let inbox = Inbox<SourceMachine.Input>()
   private let hand: any DragHand
   /// Whether the user leads the drag.
   var isUsers: Bool { hand.isUsers }
@@ -90,11 +90,11 @@ final class Drag {
   private func receive(_ inputs: [SourceMachine.Input]) { for input in inputs { receive(input) } }
 
   func receive(_ input: SourceMachine.Input) {
-    guard inbox.admit(input) else { return }
-    while let input = inbox.next() {
+    let isSettled = inbox.process(input) { input in
       if let first = hand.reaction(before: input, machine) { process(first) }
       process(input)
     }
+    guard isSettled else { return }
     alarm.time = .earliest(machine.nextDeadline, hand.nextDeadline)
     if isEnded { drags.remove(drag) }
   }

@@ -13,7 +13,7 @@ final class DropTargetWindow {
   private(set) var machine: TargetMachine {
     didSet { alarm.time = machine.nextDeadline }
   }
-  private var inbox = Inbox<TargetMachine.Input>()
+  private let inbox = Inbox<TargetMachine.Input>()
   private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
   private var visits: [SessionID: Visit] = [:]
   /// The proxy, by the sources that address it instead of the window. Answers name it as the target.
@@ -125,9 +125,8 @@ final class DropTargetWindow {
   // MARK: The machine
 
   func receive(_ input: TargetMachine.Input) {
-    guard inbox.admit(input) else { return }
     var isUnregistered = false
-    while let input = inbox.next() {
+    inbox.process(input) { input in
       for input in released(by: input) {
         let effects = machine.receive(input, at: context.now)
         for effect in effects {

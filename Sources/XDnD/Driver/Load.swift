@@ -33,7 +33,7 @@ final class Load {
   private var machine: IncomingTransfer {
     didSet { alarm.time = machine.nextDeadline }
   }
-  private var inbox = Inbox<IncomingTransfer.Input>()
+  private let inbox = Inbox<IncomingTransfer.Input>()
   private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
   private let context: DriverContext
   private unowned let loads: Loads
@@ -80,8 +80,7 @@ final class Load {
   }
 
   func receive(_ input: IncomingTransfer.Input) {
-    guard inbox.admit(input) else { return }
-    while let input = inbox.next() {
+    inbox.process(input) { input in
       for effect in machine.receive(input, at: context.now) { perform(effect) }
     }
   }

@@ -19,7 +19,7 @@ final class Offer {
   /// Whether the selection is lost: running transfers continue, and no new ones can begin.
   var isRevoked = false
 
-  private var inbox = Inbox<SelectionServer.Input>()
+  private let inbox = Inbox<SelectionServer.Input>()
   private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
   /// The running transfers.
   private var running: [TransferID: Delivery] = [:]
@@ -114,11 +114,10 @@ final class Offer {
   // MARK: The machine
 
   func receive(_ input: SelectionServer.Input) {
-    guard inbox.admit(input) else { return }
-    while let input = inbox.next() {
+    let isSettled = inbox.process(input) { input in
       for effect in server.receive(input, at: context.now) { perform(effect) }
     }
-    store.release()
+    if isSettled { store.release() }
   }
 
   private func perform(_ effect: SelectionServer.Effect) {

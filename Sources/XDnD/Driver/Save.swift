@@ -10,7 +10,7 @@ final class Save {
   private var machine: DirectSaveReceiver {
     didSet { alarm.time = machine.nextDeadline }
   }
-  private var inbox = Inbox<DirectSaveReceiver.Input>()
+  private let inbox = Inbox<DirectSaveReceiver.Input>()
   private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
   /// The conversion of `XdndDirectSave0`, while it runs.
   private weak var conversion: Load?
@@ -31,8 +31,7 @@ final class Save {
   var outlivesDrop: Bool { machine.hasFinishedDrop || machine.isOrphaned }
 
   func receive(_ input: DirectSaveReceiver.Input) {
-    guard inbox.admit(input) else { return }
-    while let input = inbox.next() {
+    inbox.process(input) { input in
       for effect in machine.receive(input, at: context.now) { perform(effect) }
     }
   }

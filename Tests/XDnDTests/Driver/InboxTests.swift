@@ -6,11 +6,10 @@ import Testing
 @Suite("Inbox")
 struct InboxTests {
   @Test func `what comes while an input is processed is processed after it, in order`() {
-    var inbox = Inbox<Int>()
+    let inbox = Inbox<Int>()
     var processed: [Int] = []
     func receive(_ input: Int) {
-      guard inbox.admit(input) else { return }
-      while let input = inbox.next() {
+      inbox.process(input) { input in
         processed.append(input)
         if input == 1 { [2, 3].forEach(receive) }
         if input == 2 { receive(4) }
