@@ -26,6 +26,8 @@ final class Drag {
   private var descriptions: [DragOperation: String]
   /// Whether only windows that are registered here are targets.
   private let isRestricted: Bool
+  /// The appearance of the image, which the ``DragImagePlayer`` takes over when the drag has begun.
+  private var appearance: DragAppearance?
   /// The cursor where nothing takes drops, except in the container of the source.
   private var cursorOutside = CursorShape.notAllowed
   /// The unanswered request for the selection.
@@ -38,7 +40,8 @@ final class Drag {
 
   init(
     _ drag: DragID, _ machine: SourceMachine, _ hand: any DragHand, _ offer: Offer, from container: DragContainer?,
-    descriptions: [DragOperation: String], isRestricted: Bool, _ environment: Environment, in drags: Drags
+    descriptions: [DragOperation: String], isRestricted: Bool, appearance: DragAppearance?,
+    _ environment: Environment, in drags: Drags
   ) {
     self.drag = drag
     self.machine = machine
@@ -47,6 +50,7 @@ final class Drag {
     self.container = container
     self.descriptions = descriptions
     self.isRestricted = isRestricted
+    self.appearance = appearance
     self.environment = environment
     self.drags = drags
   }
@@ -65,6 +69,13 @@ final class Drag {
     // The earlier file may no longer be offered.
     offer.directSave?.receive(.ended)
     offer.setFile(content.file)
+  }
+
+  /// Changes the appearance of the image, before or after the drag has begun.
+  func changeAppearance(_ change: (inout DragAppearance) -> Void) {
+    guard var appearance else { return image.change(drag, change) }
+    change(&appearance)
+    self.appearance = appearance
   }
 
   /// Replaces the cursor that is shown where nothing takes drops.
@@ -147,7 +158,8 @@ final class Drag {
     case .showPlainCursor: hand.show(machine.isOverTarget ? .dragging : currentCursorOutside)
     case .grabNeeded: tell(.grabNeeded)
     case .began:
-      if let start = machine.hovering?.pointer.point { image.begin(drag, at: start) }
+      if let start = machine.hovering?.pointer.point { image.begin(drag, appearance, at: start) }
+      appearance = nil
       tell(.began)
     case .targetChanged(let window):
       offer.directSave?.receive(.targetChanged)

@@ -65,8 +65,6 @@ final class DragImagePlayer {
   }
 
   private let context: DriverContext
-  /// The appearances of drags that have not begun.
-  private var prepared: [DragID: DragAppearance] = [:]
   private var shown: ShownImage? {
     didSet { alarm.time = nextDeadline }
   }
@@ -88,9 +86,6 @@ final class DragImagePlayer {
   /// Whether the image of a drag that has ended is still on the screen, where it settles, slides back or fades.
   var isAnimatingDragEnd: Bool { shown?.isDragOver ?? false }
 
-  /// Whether an appearance waits for its drag to begin.
-  var isPreparing: Bool { !prepared.isEmpty }
-
   /// When the next frame is due, or when the wait for the places of the dragged rows ends.
   private var nextDeadline: LoopTime? {
     wait?.step == .slideBack ? wait?.limit : LoopTime.earliest(wait?.limit, shown?.nextDeadline)
@@ -98,14 +93,13 @@ final class DragImagePlayer {
 
   // MARK: The course of a drag
 
-  /// Remembers the appearance of a drag that is about to begin.
-  func prepare(_ appearance: DragAppearance?, of drag: DragID) { prepared[drag] = appearance }
-
   /// Lifts the image off as soon as the places of the dragged rows are known. Removes the last drag's image, which may
   /// still be sliding back.
-  func begin(_ drag: DragID, at pointer: Point) {
+  ///
+  /// - Parameter appearance: `nil` for a drag without an image.
+  func begin(_ drag: DragID, _ appearance: DragAppearance?, at pointer: Point) {
     hide()
-    guard let appearance = prepared.removeValue(forKey: drag) else { return }
+    guard let appearance else { return }
     shown = ShownImage(
       drag: drag, appearance: appearance, grasp: pointer,
       reducesMotion: appearance.reducesMotion ?? system.settings.appearance.reducesMotion)
@@ -165,7 +159,6 @@ final class DragImagePlayer {
   /// - Parameter cursorOutside: The cursor that was shown where nothing took drops.
   /// - Returns: Whether the application is asked where the image slides back to: see ``slideBack(to:of:)``.
   func end(_ drag: DragID, _ outcome: DragOutcome, cursorOutside: CursorShape) -> Bool {
-    prepared[drag] = nil
     guard shown?.drag == drag else { return false }
     finishWaiting()
     guard let ended = shown else { return false }
@@ -262,49 +255,27 @@ final class DragImagePlayer {
 
   // MARK: Changes
 
-  /// Replaces the image.
-  func setPreview(_ preview: DragPreview, origins: [DragOrigin?], of drag: DragID) {
-    let before = shown?.appearance.origins
-    change(drag) {
-      $0.preview = preview
-      $0.origins = origins
-    }
-    guard let shown, shown.drag == drag, !shown.isDragOver else { return }
-    if origins != before {
-      findPlaces(for: wait?.step ?? .newPreview, by: wait?.limit)
-    } else if wait == nil {
-      feed(.previewChanged(resolved(shown)))
+  /// Changes the appearance of a drag that has not ended. An image of other rows waits for their places.
+  func change(_ drag: DragID, _ change: (inout DragAppearance) -> Void) {
+    guard let before = shown?.appearance, shown?.drag == drag, !isAnimatingDragEnd else { return }
+    var new = before
+    change(&new)
+    shown?.appearance = new
+    guard new.origins == before.origins else { return findPlaces(for: wait?.step ?? .newPreview, by: wait?.limit) }
+    var rebadged = before.preview
+    rebadged.badge = new.preview.badge
+    if new.preview != rebadged {
+      redraw()
+    } else if new.preview != before.preview {
+      feed(.badgeChanged(new.preview.badge))
     }
   }
-
-  /// Replaces the badge.
-  func setBadge(_ badge: DragBadge, of drag: DragID) {
-    change(drag) { $0.preview.badge = badge }
-    if let shown, shown.drag == drag, !shown.isDragOver { feed(.badgeChanged(badge)) }
-  }
-
-  /// Sets whether the image slides back when the drag fails.
-  func setReturnsOnFailure(_ returns: Bool, of drag: DragID) { change(drag) { $0.returnsOnFailure = returns } }
-
-  /// Sets whether the application is asked where the image slides back to when the drag fails.
-  func setAsksForOrigins(_ asks: Bool, of drag: DragID) { change(drag) { $0.asksForOrigins = asks } }
 
   /// Draws the image again: with a compositing manager it is blended, and without one it is not.
-  func compositorChanged() {
+  func redraw() {
     // An image that is about to appear or to be replaced is drawn then.
     guard let shown, !shown.isDragOver, wait == nil else { return }
     feed(.previewChanged(resolved(shown)))
-  }
-
-  private func change(_ drag: DragID, _ change: (inout DragAppearance) -> Void) {
-    if var appearance = prepared[drag] {
-      change(&appearance)
-      prepared[drag] = appearance
-    } else if let shown, shown.drag == drag, !shown.isDragOver {
-      var appearance = shown.appearance
-      change(&appearance)
-      self.shown?.appearance = appearance
-    }
   }
 
   // MARK: Drawing

@@ -58,8 +58,7 @@ final class Drags {
     _ drag: DragID, of half: AnyObject? = nil, _ offer: SourceMachine.Offer, _ content: Content = Content(),
     from container: DragContainer? = nil, appearance: DragAppearance? = nil
   ) {
-    environment.image.prepare(appearance, of: drag)
-    begin(drag, of: half, offer, content, PointerHand(drag, grab, context), from: container)
+    begin(drag, of: half, offer, content, PointerHand(drag, grab, context), from: container, appearance: appearance)
   }
 
   /// Begins a drag to a given window, along a path and without a pointer.
@@ -72,12 +71,12 @@ final class Drags {
     _ drag: DragID, of half: AnyObject? = nil, _ offer: SourceMachine.Offer, _ content: Content = Content(),
     on window: WindowID, at point: Point?, along path: [Point]
   ) {
-    begin(drag, of: half, offer, content, ScriptedHand(to: window, at: point, along: path, context), from: nil)
+    begin(drag, of: half, offer, content, ScriptedHand(to: window, at: point, along: path, context))
   }
 
   private func begin(
     _ drag: DragID, of half: AnyObject?, _ offer: SourceMachine.Offer, _ content: Content, _ hand: any DragHand,
-    from container: DragContainer?
+    from container: DragContainer? = nil, appearance: DragAppearance? = nil
   ) {
     // The drag window, as a source, can be over one target only, so an earlier drag ends unless it has been dropped.
     let earlier = current.flatMap { drags[$0]?.machine.hasDropped == false ? drags[$0] : nil }
@@ -86,7 +85,8 @@ final class Drags {
     served.setFile(content.file)
     let begun = Drag(
       drag, SourceMachine(offer: offer, timing: context.timing.source), hand, served, from: container,
-      descriptions: content.descriptions, isRestricted: content.isRestricted, environment, in: self)
+      descriptions: content.descriptions, isRestricted: content.isRestricted, appearance: appearance, environment,
+      in: self)
     served.drag = begun
     drags[drag] = begun
     current = drag

@@ -246,7 +246,7 @@ final class Reactor {
       offers.windowVanished(window)
     case .proxyTouched(let proxy): targets.proxyTouched(proxy)
     case .stackingChanged: drags.receiveForCurrent(.stackingChanged)
-    case .compositorChanged: image.compositorChanged()
+    case .compositorChanged: image.redraw()
     case .settingsChanged: context.tell(.settingsChanged)
     case .gesture(let input, let window): context.tell(.gesture(input, in: window))
     case .pointerMoved(let pointer): drags.receiveFromUser(.pointerMoved(pointer))

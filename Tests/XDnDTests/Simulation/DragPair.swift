@@ -202,7 +202,6 @@ extension DragPair {
       let left = Set(server.windows[side.client.dragWindow]?.properties.keys.map(\.self) ?? [])
       expect(left.isSubset(of: Self.lists), "\(left) left on the drag window")
       expect(side.client.image == nil && reactor.image.shownDrag == nil, "\(side.client) still shows an image")
-      expect(!reactor.image.isPreparing, "appearances left")
       expect(reactor.nextDeadline == nil, "\(side.client) still has a deadline")
       expect(reactor.drags.isEmpty, "drags left: \(reactor.drags)")
       expect(reactor.loads.count == 0, "loads left")

@@ -161,9 +161,9 @@ struct DraggedRowsTests {
     let drag = beginAndMoveAway()
     var large = DragPair.dot.preview
     large.images = [DragImage(Bitmap(filledWith: 0xFF00_FF00, width: 30, height: 20), hotspot: Point(x: 0, y: 0))]
-    pair.source.reactor.show { $0.image.setPreview(large, origins: [row(in: home)], of: drag) }
+    pair.source.reactor.show { $0.drags[drag]?.setPreview(large, origins: [row(in: home)]) }
     #expect(client.image?.bitmap.width == 30)
-    pair.source.reactor.show { $0.image.setPreview(DragPair.dot.preview, origins: [row(in: pair.window)], of: drag) }
+    pair.source.reactor.show { $0.drags[drag]?.setPreview(DragPair.dot.preview, origins: [row(in: pair.window)]) }
     pair.run(.milliseconds(20))
     #expect(client.image?.bitmap.width == 30)
     client.behavior.holdsAnswers = false
@@ -177,7 +177,7 @@ struct DraggedRowsTests {
     let drag = beginAndMoveAway()
     var large = DragPair.dot.preview
     large.images = [DragImage(Bitmap(filledWith: 0xFF00_FF00, width: 30, height: 20), hotspot: Point(x: 0, y: 0))]
-    pair.source.reactor.show { $0.image.setPreview(large, origins: [row(in: pair.window)], of: drag) }
+    pair.source.reactor.show { $0.drags[drag]?.setPreview(large, origins: [row(in: pair.window)]) }
     #expect(client.image?.bitmap.width == 4)
     pair.server.pressEscape()
     pair.run(.milliseconds(10))

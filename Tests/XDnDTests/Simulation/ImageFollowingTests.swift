@@ -270,20 +270,20 @@ struct ImageFollowingTests {
     let large = try #require(Bitmap(width: 30, height: 20, pixels: Array(repeating: 0xFF00_FF00, count: 600)))
     var preview = DragPair.dot.preview
     preview.images = [DragImage(large, hotspot: Point(x: 0, y: 0))]
-    pair.source.reactor.show { $0.image.setPreview(preview, origins: [], of: drag) }
+    pair.source.reactor.show { $0.drags[drag]?.setPreview(preview, origins: []) }
     pair.run()
     #expect(pair.source.client.image?.bitmap.width == 30)
-    pair.source.reactor.show { $0.image.setPreview(DragPair.dot.preview, origins: [], of: drag) }
+    pair.source.reactor.show { $0.drags[drag]?.setPreview(DragPair.dot.preview, origins: []) }
     #expect(pair.source.client.image?.bitmap.width == 4)
     let plain = pair.source.client.image?.bitmap
-    pair.source.reactor.show { $0.image.setBadge(.count(12), of: drag) }
+    pair.source.reactor.show { $0.drags[drag]?.changeAppearance { $0.preview.badge = .count(12) } }
     #expect(pair.source.client.image?.bitmap != plain)
-    pair.source.reactor.show { $0.image.setBadge(.none, of: drag) }
+    pair.source.reactor.show { $0.drags[drag]?.changeAppearance { $0.preview.badge = .none } }
     #expect(pair.source.client.image?.bitmap == plain)
     pair.server.release(.primary)
     pair.drive()
     // Nobody looks any more.
-    pair.source.reactor.show { $0.image.setBadge(.count(3), of: drag) }
+    pair.source.reactor.show { $0.drags[drag]?.changeAppearance { $0.preview.badge = .count(3) } }
     pair.expectClean()
   }
 

@@ -86,7 +86,7 @@ private final class RandomRun {
     case 3:
       guard let drag = side.reactor.drags.current else { return }
       let origins = randomOrigins()
-      side.reactor.show { $0.image.setPreview(DragPair.dot.preview, origins: origins, of: drag) }
+      side.reactor.show { $0.drags[drag]?.setPreview(DragPair.dot.preview, origins: origins) }
     default: side.reactor.process()
     }
   }

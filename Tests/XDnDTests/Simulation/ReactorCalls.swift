@@ -34,3 +34,12 @@ extension Reactor {
     show { $0.drags.setCursorOutside(cursor, of: drag) }
   }
 }
+
+extension Drag {
+  func setPreview(_ preview: DragPreview, origins: [DragOrigin?]) {
+    changeAppearance {
+      $0.preview = preview
+      $0.origins = origins
+    }
+  }
+}

@@ -67,10 +67,9 @@ public final class DragSession {
       var (old, new) = (oldValue, preview)
       old.badge = preview.badge
       new.badge = shownBadge
-      if old == preview {
-        sessions?.reactor.show { $0.image.setBadge(new.badge, of: id) }
-      } else {
-        sessions?.reactor.show { $0.image.setPreview(new, origins: origins, of: id) }
+      changeAppearance {
+        $0.preview = new
+        if old != preview { $0.origins = origins }
       }
     }
   }
@@ -85,7 +84,7 @@ public final class DragSession {
   /// Whether the drag image returns to its origin when the drag is cancelled or fails. Otherwise it fades out in place.
   /// The counterpart of the `NSDraggingSession` property of the same name.
   public var animatesToStartingPositionsOnCancelOrFail = true {
-    didSet { sessions?.reactor.image.setReturnsOnFailure(animatesToStartingPositionsOnCancelOrFail, of: id) }
+    didSet { changeAppearance { $0.returnsOnFailure = animatesToStartingPositionsOnCancelOrFail } }
   }
 
   /// Returns the place to which an item's image slides back when the drag is cancelled or fails. Without this closure, it
@@ -103,7 +102,7 @@ public final class DragSession {
   ///   its row was removed. Its image then fades while the others slide back; if no item has a place, the images grow and
   ///   fade.
   public var originForCancelling: ((_ item: DragItem, _ origin: DragOrigin?) -> DragOrigin?)? {
-    didSet { sessions?.reactor.image.setAsksForOrigins(originForCancelling != nil, of: id) }
+    didSet { changeAppearance { $0.asksForOrigins = originForCancelling != nil } }
   }
 
   let id: DragID
@@ -262,7 +261,11 @@ public final class DragSession {
       targetBadge = nil
     }
     let new = shownBadge
-    if new != old { sessions?.reactor.show { $0.image.setBadge(new, of: id) } }
+    if new != old { changeAppearance { $0.preview.badge = new } }
+  }
+
+  private func changeAppearance(_ change: (inout DragAppearance) -> Void) {
+    sessions?.reactor.show { $0.drags[id]?.changeAppearance(change) }
   }
 
   /// Notes that a drop on a window of this program loads content, which makes no request on the wire.
