@@ -21,7 +21,8 @@ final class DropTargetWindow {
 
   /// Whether the window will be unregistered when the present callback has returned.
   var isLeaving = false
-  private(set) var isDestroyed = false
+  /// Why the window is no longer a target, if the application has not unregistered it.
+  private var loss: Notice.TargetLoss?
   /// The host that is registered for the window again after that, if any.
   var successor: DropHost?
 
@@ -66,7 +67,7 @@ final class DropTargetWindow {
     self.proxy = proxy
     self.context = context
     self.targets = targets
-    proxy?.onReplaced = { [unowned self] in receive(.unregister) }
+    proxy?.onReplaced = { [unowned self] in lose(.replaced) }
     guard proxy?.isOwnerAware == true else { return }
     relay = DragRelay(window, context) { [unowned self] message, addressee in receive(message, to: addressee) }
   }
@@ -118,7 +119,11 @@ final class DropTargetWindow {
   /// Handles the destruction of a window. If it is this one, it is unregistered, which answers the sources that wait.
   func windowVanished(_ window: WindowID) {
     guard window == self.window else { return receive(.windowVanished(window)) }
-    isDestroyed = true
+    lose(.destroyed)
+  }
+
+  private func lose(_ loss: Notice.TargetLoss) {
+    self.loss = loss
     receive(.unregister)
   }
 
@@ -160,13 +165,12 @@ final class DropTargetWindow {
   private func unregistered() {
     relay?.end()
     if let proxy {
-      proxy.receive(isDestroyed ? .windowVanished : .release)
-      if let loss = proxy.loss { tell(.lost(loss)) }
+      proxy.receive(loss == .destroyed ? .windowVanished : .release)
     } else {
-      if !isDestroyed { context.system.delete(.xdndAware, of: window) }
+      if loss != .destroyed { context.system.delete(.xdndAware, of: window) }
       context.system.unwatch(window, for: .destruction)
-      if isDestroyed { tell(.lost(.destroyed)) }
     }
+    if let loss { tell(.lost(loss)) }
     targets.remove(self)
   }
 

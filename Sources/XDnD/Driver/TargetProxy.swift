@@ -15,8 +15,6 @@ final class TargetProxy {
   /// The serial numbers of the requests that wrote a property. The first change that the server reports for one of them
   /// is this program's.
   private var writing: [AtomName: ClosedRange<UInt>] = [:]
-  /// Why the window is no longer a target, if the application has not unregistered it.
-  private(set) var loss: Notice.TargetLoss?
   /// Called when the window's own client has changed the properties that make it a target.
   var onReplaced: () -> Void = {}
 
@@ -74,13 +72,7 @@ final class TargetProxy {
     case .delete(let name): context.system.delete(name, of: window)
     case .ended(let end):
       context.system.unwatch(window, for: Self.interest)
-      switch end {
-      case .released: break
-      case .destroyed: loss = .destroyed
-      case .replaced:
-        loss = .replaced
-        onReplaced()
-      }
+      if end == .replaced { onReplaced() }
     }
   }
 }
