@@ -136,7 +136,7 @@ final class Drag {
       let isReduced = !Set(machine.offer.types).isSubset(of: types)
       offer.serve(types, withholding: isReduced ? machine.offer.promised : [])
     case .grab(let time):
-      receive(hand.begin(machine.offer, cursor: currentCursorOutside, at: time) { [unowned self] in receive($0) })
+      hand.begin(machine.offer, cursor: currentCursorOutside, at: time) { [unowned self] in receive($0) }
     case .ungrab(let time):
       // However the drag ends, the image stays where it is now.
       image.stopFollowing(drag)
@@ -145,8 +145,7 @@ final class Drag {
       hand.end(at: time)
     case .locateTarget(let point):
       sought = point
-      let found = hand.target(at: point, namingProgram: machine.offer.dependsOnQuirks) { [unowned self] in located($0) }
-      if let found { located(found) }
+      hand.findTarget(at: point, namingProgram: machine.offer.dependsOnQuirks) { [unowned self] in located($0) }
     case .watch(let window): context.system.watchSoon(window, for: .destruction)
     case .unwatch(let window): context.system.unwatch(window, for: .destruction)
     case .send(let message, let target): send(message, to: target)

@@ -7,12 +7,10 @@ protocol DragHand: AnyObject {
   ///
   /// - Parameters:
   ///   - cursor: The first cursor.
-  ///   - answered: Called with the answers to ``SourceMachine/Effect/grab(at:)`` if they come later.
-  /// - Returns: The answers that are known at once.
+  ///   - answered: Called with the answers to ``SourceMachine/Effect/grab(at:)``, at once or later.
   func begin(
     _ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp,
-    then answered: @escaping ([SourceMachine.Input]) -> Void
-  ) -> [SourceMachine.Input]
+    then answered: @escaping ([SourceMachine.Input]) -> Void)
 
   /// Releases the drag, and gives up an unanswered request for the grab.
   func end(at time: Timestamp)
@@ -25,11 +23,8 @@ protocol DragHand: AnyObject {
   ///
   /// - Parameters:
   ///   - namesProgram: See ``WindowSystem/locateTarget(at:namingProgram:then:)``.
-  ///   - found: Called if the target is known later, unless another search begins before that.
-  /// - Returns: The target if it is known at once.
-  func target(
-    at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void
-  ) -> FoundTarget?
+  ///   - found: Called with the target, at once or later, unless another search begins before that.
+  func findTarget(at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void)
 
   /// Shows a cursor.
   func show(_ cursor: CursorShape)

@@ -19,17 +19,15 @@ final class PointerHand: DragHand {
   func begin(
     _ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp,
     then answered: @escaping ([SourceMachine.Input]) -> Void
-  ) -> [SourceMachine.Input] {
+  ) {
     grab.request(for: drag)
-    let reply = context.system.grab(offer.device, cursor: cursor, at: time) { [unowned self] result in
+    let take = { [unowned self] (result: GrabResult) in
       pendingGrab = nil
       answered(inputs(after: result, button: offer.button, pressedAt: offer.time))
     }
-    switch reply {
-    case .known(let result): return inputs(after: result, button: offer.button, pressedAt: offer.time)
-    case .pending(let question):
-      pendingGrab = question
-      return []
+    switch context.system.grab(offer.device, cursor: cursor, at: time, then: take) {
+    case .known(let result): take(result)
+    case .pending(let question): pendingGrab = question
     }
   }
 
@@ -68,16 +66,12 @@ final class PointerHand: DragHand {
     if grab.endTracking(for: drag) { context.system.endTracking() }
   }
 
-  func target(
-    at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void
-  ) -> FoundTarget? {
+  func findTarget(at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void) {
     switch context.system.locateTarget(at: point, namingProgram: namesProgram, then: found) {
     case .known(let target):
       search = nil
-      return target
-    case .pending(let question):
-      search = question
-      return nil
+      found(target)
+    case .pending(let question): search = question
     }
   }
 

@@ -32,16 +32,14 @@ final class ScriptedHand: DragHand {
   func begin(
     _ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp,
     then answered: @escaping ([SourceMachine.Input]) -> Void
-  ) -> [SourceMachine.Input] {
-    [.grabbed(sample(at: path.removeFirst()), buttonIsDown: true)]
+  ) {
+    answered([.grabbed(sample(at: path.removeFirst()), buttonIsDown: true)])
   }
 
   func end(at time: Timestamp) {}
 
-  func target(
-    at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void
-  ) -> FoundTarget? {
-    FoundTarget(target: place?.target, programClass: namesProgram ? programClass : nil)
+  func findTarget(at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void) {
+    found(FoundTarget(target: place?.target, programClass: namesProgram ? programClass : nil))
   }
 
   /// The second string of the target's `WM_CLASS` (ICCCM §4.1.2.5). Makes one round trip.
