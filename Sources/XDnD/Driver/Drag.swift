@@ -63,12 +63,18 @@ final class Drag {
   // MARK: Calls of the application
 
   /// Replaces the dragged content.
-  func change(_ content: Drags.Content, _ change: (Offer) -> Void) {
+  func change(
+    types: [AtomName], operations: [DragOperation], promised: Set<AtomName>, forFileManagers: [AtomName],
+    _ content: Drags.Content
+  ) {
     descriptions = content.descriptions
-    change(offer)
+    offer.change(
+      types: types, unlisted: content.unlisted, allowsDeletion: operations.contains(.move),
+      byteCount: content.byteCount)
     // The earlier file may no longer be offered.
     offer.directSave?.receive(.ended)
     offer.setFile(content.file)
+    receive(.offerChanged(types: types, operations: operations, promised: promised, forFileManagers: forFileManagers))
   }
 
   /// Changes the appearance of the image, before or after the drag has begun.
@@ -107,7 +113,7 @@ final class Drag {
     }
     guard isSettled else { return }
     alarm.time = .earliest(machine.nextDeadline, hand.nextDeadline)
-    if isEnded { drags.remove(drag) }
+    if isEnded { drags.remove(self) }
   }
 
   private func process(_ input: SourceMachine.Input) {

@@ -16,7 +16,8 @@ final class Drags {
 
   private let environment: Drag.Environment
   private let grab = PointerGrab()
-  private var drags: [DragID: Drag] = [:]
+  /// Oldest first.
+  private var drags: [Drag] = []
   /// The drag that the user holds, or the last one.
   private(set) var current: DragID?
 
@@ -28,7 +29,10 @@ final class Drags {
 
   var isEmpty: Bool { drags.isEmpty }
 
-  subscript(id: DragID) -> Drag? { drags[id] }
+  /// A drag that has not ended.
+  subscript(id: DragID) -> Drag? { drags.first { $0.drag == id } }
+
+  private var currentDrag: Drag? { current.flatMap { self[$0] } }
 
   /// A cancelled drop whose target may still send Finished. Finished names no drop, so it could end a later one.
   private struct GivenUp {
@@ -79,7 +83,7 @@ final class Drags {
     from container: DragContainer? = nil, appearance: DragAppearance? = nil
   ) {
     // The drag window, as a source, can be over one target only, so an earlier drag ends unless it has been dropped.
-    let earlier = current.flatMap { drags[$0]?.machine.hasDropped == false ? drags[$0] : nil }
+    let earlier = currentDrag.flatMap { $0.machine.hasDropped ? nil : $0 }
     let served = environment.offers.add(
       drag, of: half, offer, unlisted: content.unlisted, byteCount: content.byteCount)
     served.setFile(content.file)
@@ -88,52 +92,27 @@ final class Drags {
       descriptions: content.descriptions, isRestricted: content.isRestricted, appearance: appearance, environment,
       in: self)
     served.drag = begun
-    drags[drag] = begun
+    drags.append(begun)
     current = drag
     // In one call: the application may begin another drag when it is notified of the end of the earlier one.
     earlier?.receive(.cancel(.application))
     begun.receive(.begin)
   }
 
-  // MARK: Changes
-
-  /// Whether ``change(_:types:operations:promised:forFileManagers:_:)`` has an effect: until the button is up.
-  func takesChanges(_ drag: DragID) -> Bool { drags[drag]?.machine.takesChanges ?? false }
-
-  /// Replaces the offer of a drag.
-  func change(
-    _ drag: DragID, types: [AtomName], operations: [DragOperation], promised: Set<AtomName>,
-    forFileManagers: [AtomName], _ content: Content
-  ) {
-    guard let changed = drags[drag] else { return }
-    changed.change(content) { offer in
-      offer.change(
-        types: types, unlisted: content.unlisted, allowsDeletion: operations.contains(.move),
-        byteCount: content.byteCount)
-    }
-    changed.receive(
-      .offerChanged(types: types, operations: operations, promised: promised, forFileManagers: forFileManagers))
-  }
-
-  /// Replaces the cursor that a drag shows where nothing takes drops.
-  func setCursorOutside(_ cursor: CursorShape, of drag: DragID) { drags[drag]?.setCursorOutside(cursor) }
-
   // MARK: Events
 
   /// Moves the drag image for an event whose turn has not come yet.
   func anticipate(_ event: ServerEvent) {
-    if let shown = environment.image.shownDrag { drags[shown]?.anticipate(event) }
+    if let shown = environment.image.shownDrag { self[shown]?.anticipate(event) }
   }
 
   /// Takes the selection back if another client has released it while the user drags.
   ///
   /// - Returns: Whether it is this program's again.
-  func reclaimSelection() -> Bool { current.flatMap { drags[$0] }?.reclaimSelection() ?? false }
-
-  func receive(_ input: SourceMachine.Input, for drag: DragID) { drags[drag]?.receive(input) }
+  func reclaimSelection() -> Bool { currentDrag?.reclaimSelection() ?? false }
 
   /// Removes a drag that has ended.
-  func remove(_ drag: DragID) { drags[drag] = nil }
+  func remove(_ drag: Drag) { drags.removeAll { $0 === drag } }
 
   /// Notes a drop that is given up before its target has finished.
   func giveUp(_ drag: DragID, on target: DropTarget) {
@@ -145,34 +124,32 @@ final class Drags {
   /// Passes user input to the drag that the user holds. Input that is read during a scripted drag was meant for an earlier
   /// one.
   func receiveFromUser(_ input: SourceMachine.Input) {
-    if let current, let drag = drags[current], drag.isUsers { drag.receive(input) }
+    if let drag = currentDrag, drag.isUsers { drag.receive(input) }
   }
 
   /// Passes an input to the newest drag, also to a scripted one.
-  func receiveForCurrent(_ input: SourceMachine.Input) {
-    if let current { receive(input, for: current) }
-  }
+  func receiveForCurrent(_ input: SourceMachine.Input) { currentDrag?.receive(input) }
 
   /// Passes a message of a target to the drag that waits for it: a Finished to the drop, others to the current drag.
   func receive(_ message: XdndMessage) {
     guard case .finished(let finished) = message else { return receiveForCurrent(.message(message)) }
-    let drag = drags.keys.sorted().first { drags[$0]?.machine.awaitsFinished(from: finished.target) ?? false }
+    let drag = drags.first { $0.machine.awaitsFinished(from: finished.target) }
     let late = givenUp.firstIndex { $0.target.answers(as: finished.target) && context.now < $0.until }
-    if let late, drag.map({ givenUp[late].drag < $0 }) ?? true {
+    if let late, drag.map({ givenUp[late].drag < $0.drag }) ?? true {
       givenUp.remove(at: late)
       if drag != nil { return }
     }
-    if let drag { receive(.message(message), for: drag) } else { receiveForCurrent(.message(message)) }
+    (drag ?? currentDrag)?.receive(.message(message))
   }
 
   /// Handles the destruction of a window.
   func windowVanished(_ window: WindowID) {
-    for drag in drags.keys.sorted() { receive(.windowVanished(window), for: drag) }
+    for drag in drags { drag.receive(.windowVanished(window)) }
   }
 
   /// Ends all drags.
   func serverLost() {
-    for drag in drags.keys.sorted() { drags[drag]?.receive(.serverLost) }
+    for drag in drags { drag.receive(.serverLost) }
   }
 }
 

@@ -115,7 +115,7 @@ struct ReentrancyTests {
     source.intercept = { [pair] in
       switch $0 {
       case .drag(let drag, _), .offer(let drag, _):
-        if count == index { pair.source.reactor.perform { $0.drags.receive(.cancel(.application), for: drag) } }
+        if count == index { pair.source.reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) } }
         count += 1
       case .target, .load, .save, .selection, .gesture, .settingsChanged: break
       }

@@ -22,7 +22,7 @@ struct HistoryTests {
       pair.run()
       #expect(target.received == [UInt8(index + 1)])
     }
-    pair.source.reactor.perform { $0.drags.receive(.cancel(.escape), for: DragID(rawValue: 4)) }
+    pair.source.reactor.perform { $0.drags[DragID(rawValue: 4)]?.receive(.cancel(.escape)) }
     pair.endClean()
   }
 
@@ -45,7 +45,7 @@ struct HistoryTests {
     other.convert(.utf8String, at: time)
     pair.run()
     #expect(other.received == [UInt8(second.rawValue)])
-    pair.source.reactor.perform { $0.drags.receive(.cancel(.escape), for: second) }
+    pair.source.reactor.perform { $0.drags[second]?.receive(.cancel(.escape)) }
     pair.drive()
   }
 

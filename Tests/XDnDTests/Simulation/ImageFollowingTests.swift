@@ -151,7 +151,7 @@ struct ImageFollowingTests {
     switch end {
     case .dropped, .refused, .noTarget, .timedOut: pair.server.release(.primary)
     case .escape: pair.server.pressEscape()
-    case .application: pair.source.reactor.perform { $0.drags.receive(.cancel(.application), for: drag) }
+    case .application: pair.source.reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) }
     case .grabLost: pair.server.breakGrab()
     case .selectionLost:
       pair.server.setOwner(target.window, of: .xdndSelection, at: pair.server.time)

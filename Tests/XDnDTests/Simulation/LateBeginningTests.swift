@@ -28,7 +28,7 @@ struct LateBeginningTests {
   }
 
   private func cancel(_ drag: DragID) {
-    pair.source.reactor.perform { $0.drags.receive(.cancel(.application), for: drag) }
+    pair.source.reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) }
   }
 
   @Test func `a drag begins when both are answered, and is a drag like others`() {
@@ -222,8 +222,8 @@ struct LateBeginningTests {
   @Test func `what is offered before the grab is answered is what the target sees`() {
     let drag = begin(.claiming)
     pair.source.reactor.perform {
-      $0.drags.receive(
-        .offerChanged(types: [.utf8String, .string], operations: [.move], promised: []), for: drag)
+      $0.drags[drag]?.receive(
+        .offerChanged(types: [.utf8String, .string], operations: [.move], promised: []))
     }
     pair.run(.milliseconds(100))
     pair.move()

@@ -61,7 +61,7 @@ struct LossTests {
 
   private static func cancel(_ side: TestProgram) {
     guard let drag = side.reactor.drags.current else { return }
-    side.reactor.perform { $0.drags.receive(.cancel(.application), for: drag) }
+    side.reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) }
   }
 
   @Test(arguments: Fault.allCases, [false, true])

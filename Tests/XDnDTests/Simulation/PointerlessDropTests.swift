@@ -145,7 +145,7 @@ struct PointerlessDropTests {
     pair.target.propose = { _ in .forbidden }
     let drag = drop()
     pair.run(.milliseconds(20))
-    pair.source.reactor.perform { $0.drags.receive(.cancel(.application), for: drag) }
+    pair.source.reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) }
     #expect(outcome(of: drag) == .cancelled(.application))
     #expect(positions.count == 3)
   }
@@ -221,7 +221,7 @@ struct PointerlessDropTests {
     target.answerDelay = .seconds(1)
     let drag = drop(on: target.window)
     pair.run(.milliseconds(500))
-    pair.source.reactor.perform { $0.drags.receive(.cancel(.application), for: drag) }
+    pair.source.reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) }
     #expect(outcome(of: drag) == .cancelled(.application))
     #expect(target.heard.map(\.kind) == [.enter, .position, .leave])
   }

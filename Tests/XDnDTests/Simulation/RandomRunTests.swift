@@ -79,7 +79,7 @@ private final class RandomRun {
     switch Int.random(in: 0..<5, using: &random) {
     case 0:
       if let drag = side.reactor.drags.current {
-        side.reactor.perform { $0.drags.receive(.cancel(.application), for: drag) }
+        side.reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) }
       }
     case 1: if let window = side.windows.min() { side.unregister(window) }
     case 2: pair.press(operations: [.copy, .move], by: side)

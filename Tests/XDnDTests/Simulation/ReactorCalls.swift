@@ -31,7 +31,7 @@ extension Reactor {
   }
 
   func setCursorOutside(_ cursor: CursorShape, of drag: DragID) {
-    show { $0.drags.setCursorOutside(cursor, of: drag) }
+    show { $0.drags[drag]?.setCursorOutside(cursor) }
   }
 }
 

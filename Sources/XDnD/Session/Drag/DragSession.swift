@@ -148,7 +148,7 @@ public final class DragSession {
   func retain(_ delegate: any DragDelegate) { keptDelegate = delegate }
 
   /// Ends the drag without a drop. After the drop it only ends the wait for the target's answer.
-  public func cancel() { sessions?.reactor.perform { $0.drags.receive(.cancel(.application), for: id) } }
+  public func cancel() { sessions?.reactor.perform { $0.drags[id]?.receive(.cancel(.application)) } }
 
   /// Ends the delivery of the content, because the user does not want to wait for it. The counterpart of `Progress.cancel()`.
   ///
@@ -164,7 +164,7 @@ public final class DragSession {
     sessions?.reactor.perform { $0.offers.withdraw(id) }
     promises?.cancel()
     sessions?.reactor.perform { $0.offers.receive(.cancelled, for: id) }
-    sessions?.reactor.perform { $0.drags.receive(.cancel(.delivery), for: id) }
+    sessions?.reactor.perform { $0.drags[id]?.receive(.cancel(.delivery)) }
   }
 
   /// Waits for the end of the drag. The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``.
@@ -179,7 +179,7 @@ public final class DragSession {
   // MARK: Items
 
   /// Whether `add(_:)` has an effect: the drag has been neither dropped nor ended.
-  package var takesItems: Bool { outcome == nil && (sessions?.reactor.drags.takesChanges(id) ?? false) }
+  package var takesItems: Bool { outcome == nil && sessions?.reactor.drags[id]?.machine.takesChanges == true }
 
   /// Adds items to a drag that has not been dropped. The counterpart of the `UIDragInteractionDelegate` method
   /// `dragInteraction(_:itemsForAddingTo:withTouchAt:)`.
@@ -200,9 +200,9 @@ public final class DragSession {
     let all = self.items + items
     merge(all, sessions)
     sessions.reactor.perform {
-      $0.drags.change(
-        id, types: content.types.atomNames, operations: content.operations,
-        promised: content.promisedTypes, forFileManagers: content.fileManagerTypes, content.driverContent)
+      $0.drags[id]?.change(
+        types: content.types.atomNames, operations: content.operations, promised: content.promisedTypes,
+        forFileManagers: content.fileManagerTypes, content.driverContent)
     }
     if hasAutomaticPreview { preview = .automatic(for: all, scale: sessions.reactor.system.settings.scale) }
     return true
@@ -296,7 +296,7 @@ public final class DragSession {
       case .disappearing: .disappearing
       case .plain: .dragging
       }
-    sessions?.reactor.show { $0.drags.setCursorOutside(shape, of: id) }
+    sessions?.reactor.show { $0.drags[id]?.setCursorOutside(shape) }
   }
 
   // MARK: Promised files

@@ -77,7 +77,7 @@ final class DragSessions {
 
   /// Cancels the current drag, which leaves its target and releases the grab. A drag that was dropped ends, too.
   func cancelCurrent() {
-    if let drag = reactor.drags.current { reactor.perform { $0.drags.receive(.cancel(.application), for: drag) } }
+    if let drag = reactor.drags.current { reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) } }
   }
 
   // MARK: Promised files

@@ -90,7 +90,7 @@ final class DragPromises {
   }
 
   private func tellProgress() {
-    reactor?.perform { $0.drags.receive(.transferProgressed, for: drag) }
+    reactor?.perform { $0.drags[drag]?.receive(.transferProgressed) }
     reactor?.perform { $0.offers.receive(.progressed, for: drag) }
     reactor?.perform { $0.loads.progressed(of: drag) }
   }
@@ -166,7 +166,7 @@ final class DragPromises {
       }
       if !isDropped {
         container.reserve()
-        reactor?.perform { $0.drags.receive(.preparationNeeded, for: drag) }
+        reactor?.perform { $0.drags[drag]?.receive(.preparationNeeded) }
       }
       request.fulfill(container.uris(of: range).encoded)
     } catch {
@@ -221,7 +221,7 @@ final class DragPromises {
     if let error = result.error { report(.failure(error)) }
   }
 
-  private func prepared(_ isThere: Bool) { reactor?.perform { $0.drags.receive(.prepared(isThere), for: drag) } }
+  private func prepared(_ isThere: Bool) { reactor?.perform { $0.drags[drag]?.receive(.prepared(isThere)) } }
 
   // MARK: The end
 
