@@ -120,8 +120,6 @@ final class DropTargets {
 
   // MARK: Events
 
-  func receive(_ input: TargetMachine.Input, for window: WindowID) { registered[window]?.receive(input) }
-
   /// Passes a message to the target that it is for. Refuses a message to a window that was unregistered recently.
   ///
   /// - Returns: Whether the message was for one of these windows.

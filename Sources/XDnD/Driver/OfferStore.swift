@@ -249,8 +249,6 @@ final class OfferStore {
 
   // MARK: Inputs of the application
 
-  func receive(_ input: SelectionServer.Input, for id: OfferID) { self[id]?.receive(input) }
-
   func receive(_ input: DirectSaveProvider.Input, for drag: DragID) {
     self[drag]?.directSave?.receive(input)
     release()

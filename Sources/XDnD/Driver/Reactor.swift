@@ -190,7 +190,7 @@ final class Reactor {
       offers.takeArrivedContent()
       loads.takeArrivedContent()
     case .alarm(let number): context.alarms.ring(number, at: now)
-    case .unregistration(let window): targets.receive(.unregister, for: window)
+    case .unregistration(let window): targets[window]?.receive(.unregister)
     case .serverLoss: endAll()
     }
   }

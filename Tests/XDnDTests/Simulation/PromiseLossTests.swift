@@ -218,7 +218,7 @@ final class PromisePair {
       reactor.perform { $0.saves.receive(.takenOver(isSaved), for: save) }
     case .dropOver:
       if let session = pair.target.sessions.last {
-        reactor.perform { $0.targets.receive(.finish(session, .copy), for: pair.window) }
+        reactor.perform { $0.targets[pair.window]?.receive(.finish(session, .copy)) }
       }
     case .dataNeeded:
       place = .none
@@ -236,7 +236,7 @@ final class PromisePair {
     if let fetch { reactor.perform { $0.loads.receive(.cancel, for: fetch) } }
     guard let session = pair.target.sessions.last else { return }
     let isThere = result == .saved || result == .fetched
-    reactor.perform { $0.targets.receive(.finish(session, isThere ? .copy : nil), for: pair.window) }
+    reactor.perform { $0.targets[pair.window]?.receive(.finish(session, isThere ? .copy : nil)) }
   }
 
   // MARK: What holds afterwards

@@ -203,7 +203,7 @@ final class TestProgram: SimulatedClient {
   }
 
   func answer(_ request: TargetMachine.ProposalRequest, for window: WindowID) {
-    reactor.perform { $0.targets.receive(.proposal(propose(request), to: request), for: window) }
+    reactor.perform { $0.targets[window]?.receive(.proposal(propose(request), to: request)) }
   }
 
   @discardableResult
@@ -237,7 +237,7 @@ final class TestProgram: SimulatedClient {
   func finish(_ session: SessionID) {
     guard let (window, details) = drops[session] else { return }
     let operation = failures[session] == nil ? operation(details) : nil
-    reactor.perform { $0.targets.receive(.finish(session, operation), for: window) }
+    reactor.perform { $0.targets[window]?.receive(.finish(session, operation)) }
   }
 }
 

@@ -163,7 +163,7 @@ public final class DragSession {
   public func cancelDelivery() {
     sessions?.reactor.perform { $0.offers.withdraw(id) }
     promises?.cancel()
-    sessions?.reactor.perform { $0.offers.receive(.cancelled, for: id) }
+    sessions?.reactor.perform { $0.offers[id]?.receive(.cancelled) }
     sessions?.reactor.perform { $0.drags[id]?.receive(.cancel(.delivery)) }
   }
 

@@ -119,7 +119,7 @@ public final class DropSession: ContentProvider {
   deinit {
     loadLog.end(nil)
     guard isOpen, droppedOperation != nil else { return }
-    loads?.reactor.perform { $0.targets.receive(.finish(id, operationByDefault), for: window) }
+    loads?.reactor.perform { $0.targets[window]?.receive(.finish(id, operationByDefault)) }
   }
 }
 
@@ -208,7 +208,7 @@ extension DropSession {
     }
     isOpen = false
     target?.keepUntilEnd(self)
-    loads?.reactor.perform { $0.targets.receive(.finish(id, operation), for: window) }
+    loads?.reactor.perform { $0.targets[window]?.receive(.finish(id, operation)) }
   }
 
   /// The operation to finish an unanswered drop with; `nil` to reject it.
@@ -497,7 +497,7 @@ extension DropSession {
   ///
   /// Most sources have released the pointer by then, so the user can use their windows; tkdnd keeps its grab until
   /// Finished. Load the content first: if the source exits meanwhile, its content is lost.
-  public func waitForUser() { loads?.reactor.perform { $0.targets.receive(.askingUser(id), for: window) } }
+  public func waitForUser() { loads?.reactor.perform { $0.targets[window]?.receive(.askingUser(id)) } }
 
   /// Keeps the source waiting while the application works with the content, until the drop is answered.
   ///
@@ -506,7 +506,7 @@ extension DropSession {
   /// source that takes any request as a sign of life then waits until the work is done; others may still give up.
   ///
   /// The time limit of the drop remains ``Configuration/finishTimeout``.
-  public func waitForWork() { loads?.reactor.perform { $0.targets.receive(.working(id), for: window) } }
+  public func waitForWork() { loads?.reactor.perform { $0.targets[window]?.receive(.working(id)) } }
 
   /// Raises the window of the drop and gives it the keyboard focus, with the timestamp of the drop.
   ///

@@ -176,7 +176,7 @@ final class DropWindow: DropHost {
     session.update(for: request)
     let proposal = handler(of: session)?.dropUpdated(session) ?? .forbidden
     session.showTaken(by: proposal)
-    environment.reactor.targets.receive(.proposal(session.onRoot(proposal), to: request), for: window)
+    environment.reactor.targets[window]?.receive(.proposal(session.onRoot(proposal), to: request))
   }
 
   private func perform(_ session: DropSession) {

@@ -184,7 +184,7 @@ final class DropRegions: DropDelegate {
     guard let drop = hovering, drop.droppedOperation == nil else { return }
     let proposal = propose(drop, Places(regions, at: location))
     drop.showTaken(by: proposal)
-    reactor.perform { $0.targets.receive(.reconsidered(drop.id, drop.onRoot(proposal)), for: drop.window) }
+    reactor.perform { $0.targets[drop.window]?.receive(.reconsidered(drop.id, drop.onRoot(proposal))) }
   }
 
   private func offer(of region: DropRegion) -> DropOffer { region.offer.using(offer.database) }
