@@ -493,7 +493,7 @@ struct DragWorld: SearchedWorld {
 
   private mutating func tell(_ place: Place, _ input: TargetMachine.Input) {
     guard self[place].isThere else { return }
-    if case .message(.drop(let drop)) = input, drop.source != Self.source || isSourceThere {
+    if case .message(.drop(let drop), _) = input, drop.source != Self.source || isSourceThere {
       self[place].hear(drop)
     }
     let effects = self[place].machine.receive(input, at: now)

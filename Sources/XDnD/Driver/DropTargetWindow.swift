@@ -16,8 +16,6 @@ final class DropTargetWindow {
   private let inbox = Inbox<TargetMachine.Input>()
   private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
   private var visits: [SessionID: Visit] = [:]
-  /// The proxy, by the sources that address it instead of the window. Answers name it as the target.
-  private(set) var addressees: [WindowID: WindowID] = [:]
 
   /// Whether the window will be unregistered when the present callback has returned.
   var isLeaving = false
@@ -92,10 +90,7 @@ final class DropTargetWindow {
     let own = relay?.receive(message, sentTo: addressee, parts: host.parts) ?? [message]
     // The relay's own Leave does not come from the source.
     if own.contains(message) { noteEnd(of: message) }
-    for message in own {
-      addressees[message.sender] = addressee == window ? nil : addressee
-      receive(.message(message))
-    }
+    for message in own { receive(.message(message, to: addressee)) }
   }
 
   /// Tells the proxy that a drag has left the window or was dropped.
@@ -138,8 +133,6 @@ final class DropTargetWindow {
           context.logger.trace("target", metadata: ["window": "\(window)", "effect": "\(effect)"])
           perform(effect)
         }
-        // Forgets senders without a visit: any client may send messages with any window as the source.
-        if held.isEmpty { addressees = addressees.filter { machine.state.isVisited(by: $0.key) } }
         if effects.contains(.unregistered) { isUnregistered = true }
       }
     }
@@ -192,7 +185,6 @@ final class DropTargetWindow {
         if machine.state.hover.source == source { receive(.sourceChecked(isAlive: isAlive)) }
       }
     case .send(let message, let source, let version):
-      let message = message.answering(as: addressees[source] ?? window)
       context.exchange.sent(message.words, to: source)
       context.system.send(message, version: version, to: source, via: source)
     case .requestDeletion(let session):
@@ -296,21 +288,6 @@ final class DropTargetWindow {
       case .input(let input): receive(input)
       case .listChange(let source): operationsChanged(of: source)
       }
-    }
-  }
-}
-
-extension XdndMessage {
-  /// The answer of a target, in the name of the window that the source has addressed.
-  fileprivate func answering(as window: WindowID) -> XdndMessage {
-    switch self {
-    case .status(var status):
-      status.target = window
-      return .status(status)
-    case .finished(var finished):
-      finished.target = window
-      return .finished(finished)
-    case .enter, .position, .leave, .drop: return self
     }
   }
 }

@@ -16,8 +16,8 @@ private struct TargetBookkeeper {
 
   mutating func hear(_ input: TargetMachine.Input) {
     switch input {
-    case .message(.drop(let drop)): owedFinished[drop.source, default: 0] += 1
-    case .message(.position(let position)): owedStatus[position.source, default: 0] += 1
+    case .message(.drop(let drop), _): owedFinished[drop.source, default: 0] += 1
+    case .message(.position(let position), _): owedStatus[position.source, default: 0] += 1
     default: break
     }
   }

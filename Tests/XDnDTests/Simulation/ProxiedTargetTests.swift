@@ -59,7 +59,8 @@ struct ProxiedTargetTests {
         via: proxy)
     }
     pair.run()
-    #expect(pair.target.reactor.targets[window]?.addressees.isEmpty == true)
+    let state = try #require(pair.target.reactor.targets[window]?.machine.state)
+    #expect(state.hover == .outside && state.drops.isEmpty)
   }
 
   @Test func `a source that addresses the proxy is answered in its name`() throws {

@@ -4,11 +4,6 @@ extension TargetMachine {
     /// Drops whose Finished has not been sent.
     var drops: [SessionID: Dropped] = [:]
     var lastSession = SessionID(rawValue: 0)
-
-    /// Whether a drag of this source is over the window, or a drop of it is not finished.
-    func isVisited(by source: WindowID) -> Bool {
-      hover.source == source || drops.values.contains { $0.source == source }
-    }
   }
 
   /// The drag over the window.
@@ -74,6 +69,8 @@ extension TargetMachine {
   struct Visit: Hashable, Sendable {
     var session: SessionID
     var source: WindowID
+    /// The window, or its proxy: the addressee of the last message.
+    var addressee: WindowID
     var version: ProtocolVersion
     var content = OfferedContent()
     /// Whether the window accepts one of the offered types; `nil` until it is first asked. Cached, because a source may
@@ -122,6 +119,8 @@ extension TargetMachine {
 
   struct Dropped: Hashable, Sendable {
     var source: WindowID
+    /// The addressee of the Drop.
+    var addressee: WindowID
     var version: ProtocolVersion
     var phase: Phase
     var droppedAt: LoopTime

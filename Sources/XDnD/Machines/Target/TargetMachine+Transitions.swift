@@ -10,12 +10,7 @@ extension TargetMachine {
 
     mutating func handle(_ input: Input) {
       switch input {
-      case .message(.enter(let enter)): handleEnter(enter)
-      case .message(.position(let position)): handlePosition(position)
-      case .message(.leave(let leave)): handleLeave(leave)
-      case .message(.drop(let drop)): handleDrop(drop)
-      case .message(.status), .message(.finished):
-        if case .message(let message) = input { effects.append(.ignored(.misdirected(message.kind))) }
+      case .message(let message, let addressee): handle(message, to: addressee ?? window)
       case .offered(let types, let operations, let descriptions):
         handleOffer(types: types, operations: operations, descriptions: descriptions)
       case .operationsChanged(let operations):
@@ -50,7 +45,18 @@ extension TargetMachine {
 
     // MARK: Messages of the source
 
-    private mutating func handleEnter(_ enter: XdndMessage.Enter) {
+    private mutating func handle(_ message: XdndMessage, to addressee: WindowID) {
+      if state.hover.source == message.sender { state.hover.updateVisit { $0.addressee = addressee } }
+      switch message {
+      case .enter(let enter): handleEnter(enter, to: addressee)
+      case .position(let position): handlePosition(position, to: addressee)
+      case .leave(let leave): handleLeave(leave)
+      case .drop(let drop): handleDrop(drop, to: addressee)
+      case .status, .finished: effects.append(.ignored(.misdirected(message.kind)))
+      }
+    }
+
+    private mutating func handleEnter(_ enter: XdndMessage.Enter, to addressee: WindowID) {
       guard let version = ProtocolVersion(negotiatedWith: enter.statedVersion) else {
         effects.append(.ignored(.unsupportedVersion(enter.statedVersion, source: enter.source)))
         return
@@ -61,17 +67,17 @@ extension TargetMachine {
       }
       state.lastSession = SessionID(rawValue: state.lastSession.rawValue + 1)
       let visit = Visit(
-        session: state.lastSession, source: enter.source, version: version, silentSince: now,
+        session: state.lastSession, source: enter.source, addressee: addressee, version: version, silentSince: now,
         checkAt: now + timing.sourceCheck)
       state.hover = .reading(
         Reading(visit: visit, inlineTypes: enter.inlineTypes, hasTypeList: enter.hasTypeList))
       effects += [.watch(enter.source), .readOffer(of: enter.source, typeList: enter.hasTypeList)]
     }
 
-    private mutating func handlePosition(_ position: XdndMessage.Position) {
+    private mutating func handlePosition(_ position: XdndMessage.Position, to addressee: WindowID) {
       guard isFromVisitor(.position, position.source) else {
         // Answer even a source that skipped Enter, so that it does not wait forever.
-        if state.hover.visit == nil { refuse(position.source) }
+        if state.hover.visit == nil { refuse(position.source, as: addressee) }
         return
       }
       noteSignOfLife()
@@ -96,9 +102,11 @@ extension TargetMachine {
       exit(.left)
     }
 
-    private mutating func handleDrop(_ drop: XdndMessage.Drop) {
+    private mutating func handleDrop(_ drop: XdndMessage.Drop, to addressee: WindowID) {
       // A second Drop of the same visit is refused at once; the first one will be answered.
-      guard isFromVisitor(.drop, drop.source), state.hover.drop == nil else { return refuseDrop(of: drop.source) }
+      guard isFromVisitor(.drop, drop.source), state.hover.drop == nil else {
+        return refuseDrop(of: drop.source, as: addressee)
+      }
       noteSignOfLife()
       switch state.hover {
       case .outside: break
@@ -142,7 +150,7 @@ extension TargetMachine {
       visit.content.descriptions = descriptions.count == visit.content.operations.count ? descriptions : []
       announce(visit)
       if let position = reading.position { ask(about: position, visit: visit) }
-      if let drop = reading.drop { handleDrop(drop) }
+      if let drop = reading.drop { handleDrop(drop, to: visit.addressee) }
     }
 
     private mutating func announce(_ visit: Visit) {
@@ -217,7 +225,7 @@ extension TargetMachine {
         }
       }
       let visit = hovering.visit
-      send(.status(.init(target: window, acceptance: acceptance)), to: visit.source, version: visit.version)
+      send(.status(.init(target: visit.addressee, acceptance: acceptance)), to: visit.source, version: visit.version)
     }
 
     // MARK: The drop
@@ -226,12 +234,12 @@ extension TargetMachine {
       let visit = hovering.visit
       guard let answer = hovering.answer, let operation = answer.operation else {
         effects.append(.ignored(.dropWithoutAcceptance(source: drop.source)))
-        refuseDrop(of: visit.source)
+        refuseDrop(of: visit.source, as: visit.addressee)
         return exit(.refused)
       }
       state.hover = .outside
       state.drops[visit.session] = Dropped(
-        source: visit.source, version: visit.version, phase: .performing, droppedAt: now,
+        source: visit.source, addressee: visit.addressee, version: visit.version, phase: .performing, droppedAt: now,
         deadline: now + timing.finish, renewAt: now + timing.renewal)
       effects.append(
         .dropped(visit.session, DropDetails(time: drop.time, operation: operation, point: answer.point)))
@@ -280,7 +288,7 @@ extension TargetMachine {
     }
 
     private mutating func finish(_ dropped: Dropped, _ answer: XdndMessage.Finished.Result) {
-      send(.finished(.init(target: window, result: answer)), to: dropped.source, version: dropped.version)
+      send(.finished(.init(target: dropped.addressee, result: answer)), to: dropped.source, version: dropped.version)
     }
 
     /// Sends the withheld Finished messages of a source that are due now.
@@ -307,7 +315,7 @@ extension TargetMachine {
       let wasAnnounced = if case .reading = state.hover { false } else { true }
       let owesFinished = state.hover.drop != nil && reason != .sourceVanished
       state.hover = .outside
-      if owesFinished { refuseDrop(of: visit.source) }
+      if owesFinished { refuseDrop(of: visit.source, as: visit.addressee) }
       effects.append(.unwatch(visit.source))
       if wasAnnounced { effects.append(.exited(visit.session, reason)) }
     }
@@ -324,7 +332,7 @@ extension TargetMachine {
     }
 
     private mutating func handleUnregister() {
-      if state.hover.owesStatus, let source = state.hover.source { refuse(source) }
+      if state.hover.owesStatus, let visit = state.hover.visit { refuse(visit.source, as: visit.addressee) }
       exit(.unregistered)
       for (session, dropped) in state.drops.sorted(by: { $0.key < $1.key }) {
         // The content has been moved already, and only the answer to `DELETE` is missing.
@@ -355,12 +363,12 @@ extension TargetMachine {
       }
     }
 
-    private mutating func refuse(_ source: WindowID) {
-      send(.status(.init(target: window, acceptance: nil)), to: source, version: .v5)
+    private mutating func refuse(_ source: WindowID, as addressee: WindowID) {
+      send(.status(.init(target: addressee, acceptance: nil)), to: source, version: .v5)
     }
 
-    private mutating func refuseDrop(of source: WindowID) {
-      send(.finished(.init(target: window, result: .refused)), to: source, version: .v5)
+    private mutating func refuseDrop(of source: WindowID, as addressee: WindowID) {
+      send(.finished(.init(target: addressee, result: .refused)), to: source, version: .v5)
     }
 
     private mutating func send(_ message: XdndMessage, to source: WindowID, version: ProtocolVersion) {

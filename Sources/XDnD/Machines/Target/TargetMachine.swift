@@ -24,7 +24,8 @@
 /// - *Exactly one Finished per Drop*, even for a Drop that should not have been sent: GTK 4 waits for it without limit.
 struct TargetMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
-    case message(XdndMessage)
+    /// A message to the window or its proxy. `nil` stands for the window. The answers name the addressee as the target.
+    case message(XdndMessage, to: WindowID? = nil)
     /// The answer to the last ``Effect/readOffer(of:typeList:)``; the driver drops answers to earlier ones. `types` is
     /// `nil` if the list could not be read.
     case offered(types: [AtomName]?, operations: [AtomName]?, descriptions: [String])
