@@ -58,6 +58,9 @@ final class Drag {
   private var context: DriverContext { environment.context }
   private var image: DragImagePlayer { environment.image }
 
+  /// Whether the server has granted this drag the grab of pointer and keyboard.
+  var holdsGrab: Bool { hand.holdsGrab && machine.hovering != nil }
+
   var isEnded: Bool { if case .ended = machine.state { true } else { false } }
 
   // MARK: Calls of the application
@@ -259,12 +262,9 @@ final class Drag {
     guard let pointer = context.system.movePointer(move, at: time) else { return }
     // The events in the queue are older than the move. The window system rewrites older events that are read later.
     context.rewriteEvents { $0.onceMoved(to: pointer.point) }
-    anticipate(.pointerMoved(pointer))
+    image.anticipate(.pointerMoved(pointer), drag, machine)
     receive(.pointerMoved(pointer))
   }
-
-  /// Moves the drag image for an event whose turn has not come yet.
-  func anticipate(_ event: ServerEvent) { image.anticipate(event, drag, machine) }
 
   // MARK: The target
 

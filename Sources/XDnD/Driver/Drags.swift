@@ -48,7 +48,7 @@ final class Drags {
   private var givenUp: [GivenUp] = []
 
   /// The drag that holds the grab of pointer and keyboard.
-  var grabHolder: DragID? { grab.holder }
+  var grabHolder: DragID? { drags.first(where: \.holdsGrab)?.drag }
 
   // MARK: Begin
 
@@ -62,7 +62,7 @@ final class Drags {
     _ drag: DragID, of half: AnyObject? = nil, _ offer: SourceMachine.Offer, _ content: Content = Content(),
     from container: DragContainer? = nil, appearance: DragAppearance? = nil
   ) {
-    begin(drag, of: half, offer, content, PointerHand(drag, grab, context), from: container, appearance: appearance)
+    begin(drag, of: half, offer, content, PointerHand(grab, context), from: container, appearance: appearance)
   }
 
   /// Begins a drag to a given window, along a path and without a pointer.
@@ -103,7 +103,8 @@ final class Drags {
 
   /// Moves the drag image for an event whose turn has not come yet.
   func anticipate(_ event: ServerEvent) {
-    if let shown = environment.image.shownDrag { self[shown]?.anticipate(event) }
+    let image = environment.image
+    if let drag = image.shownDrag.flatMap({ self[$0] }) { image.anticipate(event, drag.drag, drag.machine) }
   }
 
   /// Takes the selection back if another client has released it while the user drags.

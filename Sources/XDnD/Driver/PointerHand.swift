@@ -2,16 +2,16 @@ import Logging
 
 /// The hand that follows the user's pointer.
 final class PointerHand: DragHand {
-  private let drag: DragID
   private let grab: PointerGrab
   private let context: DriverContext
   /// The unanswered search for a target.
   private var search: Question?
   /// The unanswered request for the grab.
   private var pendingGrab: Question?
+  /// Whether this hand searches the window tree, from the first request for the grab to the end of the drag.
+  private var isTracking = false
 
-  init(_ drag: DragID, _ grab: PointerGrab, _ context: DriverContext) {
-    self.drag = drag
+  init(_ grab: PointerGrab, _ context: DriverContext) {
     self.grab = grab
     self.context = context
   }
@@ -20,7 +20,9 @@ final class PointerHand: DragHand {
     _ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp,
     then answered: @escaping ([SourceMachine.Input]) -> Void
   ) {
-    grab.request(for: drag)
+    grab.requester = self
+    if !isTracking { grab.trackingCount += 1 }
+    isTracking = true
     let take = { [unowned self] (result: GrabResult) in
       pendingGrab = nil
       answered(inputs(after: result, button: offer.button, pressedAt: offer.time))
@@ -36,12 +38,11 @@ final class PointerHand: DragHand {
   ) -> [SourceMachine.Input] {
     switch result {
     case .success(let start):
-      grab.grant(to: drag)
       let isDown = button.map(start.down.contains) ?? true
       return (isDown ? nil : inputsAfterRelease(of: button, since: time))
         ?? [.grabbed(start.pointer, buttonIsDown: isDown)]
     case .failure(let failure):
-      grab.release(by: drag)
+      if holdsGrab { grab.requester = nil }
       context.logger.debug("no grab", metadata: ["reason": "\(failure.rawValue)"])
       // The button may be up, and a window manager may have grabbed the next press.
       return inputsAfterRelease(of: button, since: time) ?? [failure.isOthers ? .grabRefused : .grabFailed]
@@ -59,11 +60,17 @@ final class PointerHand: DragHand {
 
   func end(at time: Timestamp) {
     pendingGrab = nil
-    if grab.release(by: drag) { context.system.ungrab(at: time) }
+    guard holdsGrab else { return }
+    grab.requester = nil
+    context.system.ungrab(at: time)
   }
 
   func endTracking() {
-    if grab.endTracking(for: drag) { context.system.endTracking() }
+    guard isTracking else { return }
+    isTracking = false
+    grab.trackingCount -= 1
+    // Otherwise, the pending search of another drag would get no answer.
+    if grab.trackingCount == 0 { context.system.endTracking() }
   }
 
   func findTarget(at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void) {
@@ -81,38 +88,13 @@ final class PointerHand: DragHand {
 
   var isUsers: Bool { true }
 
-  var holdsGrab: Bool { grab.requester == drag }
+  var holdsGrab: Bool { grab.requester === self }
 }
 
 /// The grab of pointer and keyboard. A newer drag takes it over from an older one, which then must not release it.
 final class PointerGrab {
-  /// The drag that has requested the grab last, and has neither released it nor been refused.
-  private(set) var requester: DragID?
-  private var isGranted = false
-  /// The drags that still search the window tree.
-  private var trackingDrags: Set<DragID> = []
-
-  /// The drag that the server has granted the grab to.
-  var holder: DragID? { isGranted ? requester : nil }
-
-  fileprivate func request(for drag: DragID) {
-    (requester, isGranted) = (drag, false)
-    trackingDrags.insert(drag)
-  }
-
-  fileprivate func grant(to drag: DragID) { if requester == drag { isGranted = true } }
-
-  /// - Returns: Whether the grab was the drag's.
-  @discardableResult
-  fileprivate func release(by drag: DragID) -> Bool {
-    guard requester == drag else { return false }
-    (requester, isGranted) = (nil, false)
-    return true
-  }
-
-  /// - Returns: Whether the window tree can be discarded: otherwise, the pending search of another drag would get no
-  ///   answer.
-  fileprivate func endTracking(for drag: DragID) -> Bool {
-    trackingDrags.remove(drag) != nil && trackingDrags.isEmpty
-  }
+  /// The hand that has requested the grab last, and has neither released it nor been refused.
+  fileprivate weak var requester: PointerHand?
+  /// The number of hands that search the window tree.
+  fileprivate var trackingCount = 0
 }
