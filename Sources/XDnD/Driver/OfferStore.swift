@@ -16,7 +16,7 @@ final class OfferStore {
 
   private let context: DriverContext
   /// Oldest first.
-  private var offers: [Offer] = []
+  private(set) var offers: [Offer] = []
   /// Rings when an earlier drag has been kept for long enough.
   private lazy var historyAlarm = context.alarms.alarm(for: .itself) { [unowned self] in release() }
   private var lastID = 0
@@ -35,13 +35,7 @@ final class OfferStore {
   /// The application's halves, oldest first.
   var halves: [AnyObject] { offers.compactMap(\.half) }
 
-  /// Oldest first.
-  var ids: [OfferID] { offers.map(\.id) }
-  var selections: [AtomName] { offers.map(\.selection) }
   var isBusy: Bool { offers.contains(where: \.server.isBusy) }
-  var hasRevoked: Bool { offers.contains(where: \.isRevoked) }
-
-  var isSavingDirectly: Bool { offers.contains { $0.directSave?.isSaving ?? false } }
 
   /// The running transfers.
   var deliveries: [Delivery] { offers.flatMap(\.deliveries) }

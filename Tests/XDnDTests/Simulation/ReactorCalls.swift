@@ -43,3 +43,11 @@ extension Drag {
     }
   }
 }
+
+extension OfferStore {
+  /// Oldest first.
+  var ids: [OfferID] { offers.map(\.id) }
+  var selections: [AtomName] { offers.map(\.selection) }
+  var hasRevoked: Bool { offers.contains(where: \.isRevoked) }
+  var isSavingDirectly: Bool { offers.contains { $0.directSave?.isSaving ?? false } }
+}
