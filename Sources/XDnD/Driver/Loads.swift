@@ -52,7 +52,8 @@ final class Loads {
     (limits.duration, limits.minimumPace) = (.seconds(1 << 30), 0)
     limits.stall = context.timing.outgoing.promise
     return begin(
-      type, from: ItemContent(type, of: drag, context), of: visit, purpose: .content(sink), limits: limits
+      context.nextTransfer(), type, from: ItemContent(type, of: drag, context), of: visit, purpose: .content(sink),
+      limits: limits
     ).id
   }
 
@@ -124,17 +125,17 @@ final class Loads {
     _ request: OwnerContent.Request, of visit: Visit? = nil, purpose: Load.Purpose, limits: IncomingTransfer.Limits?
   ) -> Load {
     let property = unusedProperty(of: request.requestor)
-    let content = OwnerContent(request, property: property, context, lateAnswers: lateAnswers)
+    let id = context.nextTransfer()
+    let content = OwnerContent(id, request, property: property, context, lateAnswers: lateAnswers)
     return begin(
-      request.target, from: content, of: visit, purpose: purpose, limits: limits ?? context.timing.incoming)
+      id, request.target, from: content, of: visit, purpose: purpose, limits: limits ?? context.timing.incoming)
   }
 
   private func begin(
-    _ target: AtomName, from peer: any LoadPeer, of visit: Visit?, purpose: Load.Purpose,
+    _ id: TransferID, _ target: AtomName, from peer: any LoadPeer, of visit: Visit?, purpose: Load.Purpose,
     limits: IncomingTransfer.Limits
   ) -> Load {
-    let load = Load(
-      context.nextTransfer(), target, from: peer, of: visit, purpose: purpose, limits: limits, context, in: self)
+    let load = Load(id, target, from: peer, of: visit, purpose: purpose, limits: limits, context, in: self)
     loads[load.id] = load
     if let place = load.ownerContent?.place { conversions[place] = load }
     load.begin()
@@ -163,13 +164,13 @@ final class Loads {
 
   /// Passes the answer of an owner to the conversion that it is for.
   func receive(_ notify: SelectionNotify) {
-    let (matches, late) = (loads(answeredBy: notify), lateAnswers.transfers(refusedBy: notify))
+    let (matches, late) = (loads(answeredBy: notify), lateAnswers.contents(refusedBy: notify))
     let match = matches.min { $0.id < $1.id }
     // A refusal does not say which conversion it answers. An owner answers in order, so it is taken for the oldest
     // one that it matches, which may have been given up since. If it matches several, that is uncertain: they may
     // have different owners.
     let isCertain = matches.count + late.count < 2
-    if let oldest = late.min(), match.map({ oldest < $0.id }) ?? true {
+    if let oldest = late.min(by: { $0.id < $1.id }), match.map({ oldest.id < $0.id }) ?? true {
       return lateAnswers.refused(oldest, isCertain: isCertain)
     }
     guard let match else { return lateAnswers.discard(notify) }

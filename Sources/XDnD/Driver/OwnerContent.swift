@@ -12,12 +12,13 @@ final class OwnerContent: LoadPeer {
     var time: Timestamp
   }
 
+  /// The load's.
+  let id: TransferID
   let request: Request
   /// Where the owner writes the content.
-  var place: WindowProperty { WindowProperty(property, of: request.requestor) }
-  private let property: AtomName
-  /// Whether the owner still has to answer.
-  private var isUnanswered = false
+  let place: WindowProperty
+  /// Whether the owner still has to answer, perhaps after the load was given up.
+  var isUnanswered = false
   /// Whether the refusal that has ended the load may be the answer to another conversion.
   private var mayBeAnsweredAgain = false
   /// The question whether the requestor's events are selected; `nil` once they are.
@@ -28,12 +29,15 @@ final class OwnerContent: LoadPeer {
   private var page: Question?
   private var isRequestorGone = false
   private weak var load: Load?
-  private let lateAnswers: LateAnswers
+  private unowned let lateAnswers: LateAnswers
   private let context: DriverContext
 
-  init(_ request: Request, property: AtomName, _ context: DriverContext, lateAnswers: LateAnswers) {
+  init(
+    _ id: TransferID, _ request: Request, property: AtomName, _ context: DriverContext, lateAnswers: LateAnswers
+  ) {
+    self.id = id
     self.request = request
-    self.property = property
+    place = WindowProperty(property, of: request.requestor)
     self.context = context
     self.lateAnswers = lateAnswers
   }
@@ -43,16 +47,13 @@ final class OwnerContent: LoadPeer {
     request.owner == owner && request.requestor != owner && load?.isReading == true
   }
 
-  /// Whether an answer may be the awaited one. The caller has matched its property, unless it is a refusal, which
-  /// names none.
+  /// Whether an answer may be the awaited one. The caller has matched its property, unless it is a refusal: that names
+  /// no property, and Qt's does not even name the target.
   func mayBeAnswered(by notify: SelectionNotify) -> Bool {
-    guard request.requestor == notify.requestor, let unanswered else { return false }
-    return notify.property == nil ? unanswered.mayBeRefused(by: notify) : notify.selection == request.selection
-  }
-
-  private var unanswered: LateAnswers.Unanswered? {
-    guard isUnanswered, let load else { return nil }
-    return LateAnswers.Unanswered(transfer: load.id, selection: request.selection, target: request.target)
+    guard isUnanswered, notify.requestor == request.requestor, notify.selection == request.selection else {
+      return false
+    }
+    return notify.property != nil || notify.target == nil || notify.target == request.target
   }
 
   // MARK: Events
@@ -97,11 +98,11 @@ final class OwnerContent: LoadPeer {
   func ask() {
     isUnanswered = true
     if case .handOver(let targets) = load?.purpose {
-      context.system.write(.atoms(targets), to: property, of: request.requestor)
+      context.system.write(.atoms(targets), to: place.name, of: place.window)
     }
     context.exchange.sent("ConvertSelection \(request.target)", to: request.owner)
     context.system.convert(
-      request.selection, to: request.target, property: property, requestor: request.requestor, time: request.time)
+      request.selection, to: request.target, property: place.name, requestor: request.requestor, time: request.time)
   }
 
   func read(from offset: Int) {
@@ -109,7 +110,7 @@ final class OwnerContent: LoadPeer {
   }
 
   private func requestPage(from offset: Int) {
-    page = context.system.requestPage(property, of: request.requestor, from: offset) { [unowned self] in receive($0) }
+    page = context.system.requestPage(place.name, of: place.window, from: offset) { [unowned self] in receive($0) }
   }
 
   private func receive(_ page: ContentPage?) {
@@ -120,16 +121,16 @@ final class OwnerContent: LoadPeer {
     }
   }
 
-  func discard() { context.system.delete(property, of: request.requestor) }
+  func discard() { context.system.delete(place.name, of: place.window) }
 
   func progressed() {}
 
   func ended(with result: IncomingTransfer.Result, hasLostOwner: Bool) {
-    page = nil
+    (page, watching) = (nil, nil)
     if let owner = watchedOwner { context.system.unwatch(owner, for: .destruction) }
     // A requestor that turns out not to exist is forgotten with ``ServerEvent/windowVanished(_:)``.
     if mayBeAnsweredAgain || result.mayStillBeAnswered, !isRequestorGone, !context.system.isClosed {
-      lateAnswers.add(property, of: request.requestor, unanswered)
+      lateAnswers.add(self)
     } else {
       context.system.unwatch(request.requestor, for: LateAnswers.interest)
     }
