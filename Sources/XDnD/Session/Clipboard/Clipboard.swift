@@ -112,13 +112,11 @@ public final class Clipboard: ContentProvider {
   }
 
   private func types(of task: LoadTask, then: @escaping (Result<[ContentType], XDnDError>) -> Void) {
-    let list = AtomList()
-    task.transfer(ContentType(.targets), from: self, limit: AtomList.maximumSize, into: list.append) {
-      [weak loads, selection] result in
+    task.bytes(of: ContentType(.targets), from: self, limit: Self.maximumListSize) { [self] result in
       switch result {
-      case .success(let type): then(.success(list.types(in: loads?.reactor, of: selection, labelled: type)))
+      case .success(let list): then(.success(types(in: list)))
       case .failure(.nothingOn(selection)): then(.success([]))
-      case .failure(let error) where error.allowsAnotherType: then(.success(AtomList.assumed))
+      case .failure(let error) where error.allowsAnotherType: then(.success(Self.assumedTypes))
       case .failure(let error): then(.failure(error))
       }
     }
@@ -282,41 +280,35 @@ public enum HandOver: String, Hashable, Sendable {
   case nothingToHandOver = "nothing-to-hand-over"
 }
 
-/// Collects the answer to `TARGETS`.
-private final class AtomList {
-  private var bytes: [UInt8] = []
+// MARK: - The answer to `TARGETS`
 
+extension Clipboard {
   /// The maximum length of the answer, in bytes. Of its types, only the first ``PeerLimits/maximumTypeCount`` are used.
-  static let maximumSize = 65_536 * 4
+  private static let maximumListSize = 65_536 * 4
 
   /// Assumed for an owner that lists no types, against ICCCM §2.6.2.
-  static let assumed: [ContentType] = ["UTF8_STRING", "STRING"]
+  private static let assumedTypes: [ContentType] = ["UTF8_STRING", "STRING"]
 
   /// Targets that are queries or side effects, not content: ICCCM §2.6.2 and §2.6.3, and the ClipboardManager
   /// specification.
-  private static let meta: Set<AtomName> = [
+  private static let metaTargets: Set<AtomName> = [
     .targets, .timestamp, .multiple, .delete, .saveTargets, AtomName("INSERT_SELECTION"), AtomName("INSERT_PROPERTY"),
   ]
 
-  func append(_ part: UnsafeRawBufferPointer) -> SinkAnswer {
-    bytes.append(contentsOf: part)
-    return .more
-  }
-
-  /// - Parameter label: The type of the property. Owners older than the ICCCM use the name of the target.
-  func types(in reactor: Reactor?, of selection: AtomName, labelled label: ContentType) -> [ContentType] {
-    let isList = label.atomName == .atom || label.atomName == .targets
-    guard let reactor, isList, bytes.count.isMultiple(of: 4) else { return Self.assumed }
+  private func types(in list: LoadedContent) -> [ContentType] {
+    // Owners older than the ICCCM use the name of the target as the type of the property.
+    let isList = list.type.atomName == .atom || list.type.atomName == .targets
+    guard let reactor = loads?.reactor, isList, list.bytes.count.isMultiple(of: 4) else { return Self.assumedTypes }
     let limit = reactor.timing.typeCount
-    if bytes.count > limit * 4 {
+    if list.bytes.count > limit * 4 {
       reactor.ignored(.beyondLimit(.maximumTypeCount, peer: reactor.system.owner(of: selection)))
     }
-    let numbers = bytes.withUnsafeBytes { bytes in
+    let numbers = list.bytes.withUnsafeBytes { bytes in
       stride(from: 0, to: min(bytes.count, limit * 4), by: 4).map {
         bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)
       }
     }
-    var seen = Self.meta
+    var seen = Self.metaTargets
     let types = reactor.system.names(ofAtoms: numbers).compactMap { $0 }.filter { seen.insert($0).inserted }
     return types.map { ContentType($0) }
   }
