@@ -30,7 +30,7 @@ final class Reactor {
   var onActivity: () -> Void = {}
 
   /// Called with each notice when all machines have settled, and with the application's half of the notice's object: the
-  /// ``OfferHalf`` of a drag or clipboard, or the ``Visit`` of a drop target.
+  /// ``OfferHalf`` of a drag or clipboard, the ``DirectSaveTask`` of a save, or the ``Visit`` of a drop target.
   var onNotice: (Notice, AnyObject?) -> Void = { _, _ in }
 
   let system: any WindowSystem

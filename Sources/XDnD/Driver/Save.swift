@@ -7,6 +7,8 @@ final class Save {
 
   let id: TransferID
   let visit: Visit
+  /// The application's half, where notices go.
+  let half: AnyObject?
   private var machine: DirectSaveReceiver {
     didSet { alarm.time = machine.nextDeadline }
   }
@@ -19,9 +21,12 @@ final class Save {
   private let context: DriverContext
   private unowned let saves: Saves
 
-  init(_ id: TransferID, of visit: Visit, offersData: Bool, _ context: DriverContext, in saves: Saves) {
+  init(
+    _ id: TransferID, of visit: Visit, for half: AnyObject?, offersData: Bool, _ context: DriverContext, in saves: Saves
+  ) {
     self.id = id
     self.visit = visit
+    self.half = half
     self.context = context
     self.saves = saves
     machine = DirectSaveReceiver(offersData: offersData, timing: context.timing.saving)
@@ -71,7 +76,7 @@ final class Save {
     }
   }
 
-  private func tell(_ notice: Notice.SaveNotice) { context.tell(.save(id, notice)) }
+  private func tell(_ notice: Notice.SaveNotice) { context.tell(.save(id, notice), to: half) }
 
   // MARK: The conversion
 

@@ -11,17 +11,22 @@ final class Saves {
 
   var isEmpty: Bool { saves.isEmpty }
 
+  /// The application's halves.
+  var halves: [AnyObject] { saves.values.compactMap(\.half) }
+
   /// Oldest first.
   private var inOrder: [Save] { saves.values.sorted { $0.id < $1.id } }
 
   /// Prepares the direct save of a drop, which starts with ``DirectSaveReceiver/Input/begin``. Notices with the
   /// returned id ask for files and report the result.
   ///
-  /// - Parameter offersData: Whether the content can be converted to `application/octet-stream` instead.
+  /// - Parameters:
+  ///   - half: The application's half.
+  ///   - offersData: Whether the content can be converted to `application/octet-stream` instead.
   /// - Returns: `nil` if nothing has been dropped, or if a save is running: there is one property for the URI.
-  func prepare(_ visit: Visit, offersData: Bool) -> TransferID? {
+  func prepare(_ visit: Visit, for half: AnyObject? = nil, offersData: Bool) -> TransferID? {
     guard visit.takesConversions, !saves.values.contains(where: { $0.visit === visit }) else { return nil }
-    let save = Save(context.nextTransfer(), of: visit, offersData: offersData, context, in: self)
+    let save = Save(context.nextTransfer(), of: visit, for: half, offersData: offersData, context, in: self)
     saves[save.id] = save
     return save.id
   }

@@ -27,7 +27,6 @@ public final class DragAndDrop {
   let drags: DragSessions
   let interactions: DragInteractions
   let loads: PendingLoads
-  let saves: PendingSaves
   let dropEnvironment: DropWindow.Environment
   private let connection: XlibConnection?
   private let doorbell: Doorbell
@@ -140,15 +139,20 @@ public final class DragAndDrop {
     self.epoch = epoch
     self.reactor = reactor
     loads = PendingLoads(reactor, doorbell: doorbell, configuration)
-    saves = PendingSaves(reactor)
     drags = DragSessions(reactor, doorbell: doorbell, configuration: configuration)
     interactions = DragInteractions(reactor)
     dropEnvironment = DropWindow.Environment(
-      reactor: reactor, loads: loads, saves: saves, drags: drags, typeDatabase: configuration.typeDatabase,
+      reactor: reactor, loads: loads, drags: drags, typeDatabase: configuration.typeDatabase,
       reducesMotion: configuration.reducesMotion, activatesWindows: configuration.activatesWindowOnDrop)
     clipboard = Clipboard(.clipboard, loads: loads, doorbell: doorbell)
     primarySelection = Clipboard(.primary, loads: loads, doorbell: doorbell)
-    reactor.onNotice = { [weak self] in self?.receive($0, for: $1) }
+    reactor.onNotice = { [weak self] notice, half in
+      guard let self else {
+        (half as? DirectSaveTask)?.abandon()
+        return
+      }
+      receive(notice, for: half)
+    }
     connection?.takesMessages = { [weak reactor] in reactor?.handlesMessages(to: $0) ?? false }
     connection?.expectsAnswer = { [weak reactor] in reactor?.loads.expects($0) ?? false }
   }
@@ -158,6 +162,8 @@ public final class DragAndDrop {
     drags.cancelCurrent()
     reactor.image.hide()
     for window in reactor.targets.windows { reactor.unregister(window) }
+    // Those that have outlived their drops.
+    for save in reactor.saves.halves { (save as? DirectSaveTask)?.abandon() }
     reactor.system.flush()
   }
 
@@ -169,7 +175,7 @@ public final class DragAndDrop {
     case .target(let host, .lost(let loss)): onDropTargetLost?(host.window, XDnDError(loss, of: host.window))
     case .target(let host, let notice): host.receive(notice, of: half as? Visit)
     case .load(let transfer, let notice): loads.receive(notice, transfer)
-    case .save(let save, let notice): saves.receive(notice, save)
+    case .save(_, let notice): (half as? DirectSaveTask)?.receive(notice)
     case .drag(_, let notice): (half as? DragSession)?.receive(notice)
     case .offer(_, let notice): (half as? any OfferHalf)?.receive(notice)
     case .selection(let selection, let notice):

@@ -43,7 +43,7 @@ extension Simulation {
       expect(properties.isEmpty, "properties left: \(properties)")
       expect(program.driver.nextWake == nil, "a deadline")
       expect(reactor.loads.count == 0 && program.driver.loads.count == 0, "loads left")
-      expect(reactor.saves.isEmpty && program.driver.saves.isEmpty, "saves left")
+      expect(reactor.saves.isEmpty, "saves left")
       expect(reactor.offers.deliveries.isEmpty, "content left")
       let copies = program.driver.clipboard.copyCount + program.driver.primarySelection.copyCount
       expect(reactor.offers.ids.count == copies, "copies that nobody offers")

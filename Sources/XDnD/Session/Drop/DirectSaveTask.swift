@@ -18,13 +18,12 @@ package final class DirectSaveTask {
   /// The place of this save among the loads of the drop.
   private var entry: LoadLog.Entry?
   private let directory: FileDirectory
-  private let fallbackName: String
   private let progress: ((Int, Int?) -> Void)?
   private var completion: ((Result<[SavedFile], XDnDError>) -> Void)?
   /// Whether the save was cancelled, possibly before it has begun.
-  private(set) var isCancelled = false
-  /// Sends an input to the state machine; `nil` while there is no state machine.
-  var control: ((DirectSaveReceiver.Input) -> Void)?
+  private var isCancelled = false
+  /// The driver's save; `nil` before it begins, and after its end.
+  private var save: TransferID?
 
   private var name: String
   private var staging: SaveStaging?
@@ -39,8 +38,7 @@ package final class DirectSaveTask {
   ) {
     self.drop = drop
     self.directory = directory
-    self.fallbackName = fallbackName
-    self.name = fallbackName
+    name = fallbackName
     self.progress = progress
     self.completion = completion
     entry = drop.loadLog.begin(item: nil) { [weak self] in self?.cancel() }
@@ -52,14 +50,31 @@ package final class DirectSaveTask {
   /// remains.
   package func cancel() {
     isCancelled = true
-    control?(.cancel)
+    control(.cancel)
+  }
+
+  /// Begins the save, or ends it with an error.
+  func begin() {
+    guard !isCancelled else { return end(.failure(XDnDError(DirectSaveReceiver.Failure.cancelled))) }
+    guard let drop, let reactor = drop.loads?.reactor, let visit = reactor.targets.visit(drop.id),
+      let save = reactor.saves.prepare(visit, for: self, offersData: drop.types.contains(.data))
+    else { return end(.failure(.nothingToSave)) }
+    self.save = save
+    control(.begin)
+  }
+
+  /// Ends the save, because the ``DragAndDrop`` is deallocated.
+  func abandon() { end(.failure(XDnDError(.cancelled, "nobody waits for the file any more"))) }
+
+  private func control(_ input: DirectSaveReceiver.Input) {
+    if let save { drop?.loads?.reactor.perform { $0.saves.receive(input, for: save) } }
   }
 
   func receive(_ notice: Notice.SaveNotice) {
     switch notice {
-    case .placeNeeded(let name): control?(.placed(place(for: name)))
+    case .placeNeeded(let name): control(.placed(place(for: name)))
     case .lookNeeded: look()
-    case .takeOverNeeded: control?(.takenOver(takeOver()))
+    case .takeOverNeeded: control(.takenOver(takeOver()))
     case .dropOver:
       hasFinishedDrop = true
       // Not a move: the source must keep a file that has not arrived.
@@ -86,18 +101,18 @@ package final class DirectSaveTask {
       guard let look = try staging?.look() else {
         // No file can arrive there, whatever the source reports.
         failure = directory.failure(ENOENT)
-        control?(.placeLost)
+        control(.placeLost)
         return
       }
       report(look.byteCount, nil)
-      control?(.looked(look))
+      control(.looked(look))
     } catch {
       failure = error
       if error.code == .tooLarge {
-        control?(.placeLost)
+        control(.placeLost)
       } else {
         // The next look may succeed, unless the save ends now.
-        control?(.unreadable)
+        control(.unreadable)
         failure = nil
       }
     }
@@ -129,7 +144,7 @@ package final class DirectSaveTask {
     case .success(let file): saved = [file]
     case .failure(let error): failure = error
     }
-    control?(.fetched(failure == nil))
+    control(.fetched(failure == nil))
   }
 
   private func report(_ received: Int, _ expected: Int?) {
@@ -148,10 +163,10 @@ package final class DirectSaveTask {
     }
   }
 
-  func end(_ result: Result<[SavedFile], XDnDError>) {
+  private func end(_ result: Result<[SavedFile], XDnDError>) {
     guard let completion else { return }
     self.completion = nil
-    control = nil
+    save = nil
     load?.cancel()
     load = nil
     staging?.remove()

@@ -575,11 +575,7 @@ extension DropSession {
     let task = DirectSaveTask(
       self, directory, fallbackName: FileName.sanitized(Array(fallbackName.utf8)) ?? "untitled", progress: progress,
       completion: completion)
-    if let target {
-      target.saves.begin(task, of: id, offersData: types.contains(.data))
-    } else {
-      task.end(.failure(.nothingToSave))
-    }
+    task.begin()
     return task
   }
 }

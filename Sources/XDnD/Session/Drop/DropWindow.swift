@@ -7,7 +7,6 @@ final class DropWindow: DropHost {
   struct Environment {
     unowned let reactor: Reactor
     unowned let loads: PendingLoads
-    unowned let saves: PendingSaves
     /// Finds the drag from this program that is over one of its windows.
     unowned let drags: DragSessions
     let typeDatabase: TypeDatabase
@@ -40,8 +39,6 @@ final class DropWindow: DropHost {
     self.environment = environment
     super.init(window, accepting: DropOffer([]))
   }
-
-  var saves: PendingSaves { environment.saves }
 
   // MARK: Registration
 
