@@ -31,7 +31,7 @@ extension DragAndDrop {
     of device: InputDevice = .core, at time: Timestamp, from container: DragContainer? = nil,
     policy: OperationPolicy = .standard, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
-    drags.begin(
+    context.beginDrag(
       items, preview: preview, button: button, of: device, at: time, from: container, policy: policy,
       delegate: delegate)
   }
@@ -103,6 +103,6 @@ extension DragAndDrop {
     _ items: [DragItem], on window: WindowID, at point: Point? = nil, along path: [Point] = [],
     asking operation: DragOperation? = nil, delegate: (any DragDelegate)? = nil
   ) -> DragSession {
-    drags.drop(items, on: window, at: point, along: path, asking: operation, delegate: delegate)
+    context.drop(items, on: window, at: point, along: path, asking: operation, delegate: delegate)
   }
 }

@@ -219,7 +219,7 @@ extension DragAndDrop {
   }
 
   private func registeredOrNew(_ window: WindowID) -> DropWindow {
-    dropWindow(window) ?? DropWindow(window, dropEnvironment)
+    dropWindow(window) ?? DropWindow(window, context)
   }
 
   /// A window that is registered, or will be after the current callback.

@@ -24,16 +24,13 @@ import Glibc
 /// window.
 public final class DragAndDrop {
   let reactor: Reactor
-  let drags: DragSessions
+  let context: SessionContext
   let interactions: DragInteractions
-  let loads: PendingLoads
-  let dropEnvironment: DropWindow.Environment
   private let connection: XlibConnection?
-  private let doorbell: Doorbell
   private let epoch: ContinuousClock.Instant
 
   /// See ``DataRequest/dragAndDrop``.
-  package var id: ObjectIdentifier { ObjectIdentifier(doorbell) }
+  package var id: ObjectIdentifier { ObjectIdentifier(context.doorbell) }
 
   /// The clipboard for *Copy* and *Paste*: the selection `CLIPBOARD`. The counterpart of `UIPasteboard.general` and
   /// `NSPasteboard.general`.
@@ -135,17 +132,12 @@ public final class DragAndDrop {
       quirks: configuration.quirks, logger: configuration.logger,
       clock: clock ?? { LoopTime(sinceStart: ContinuousClock.now - epoch) })
     self.connection = connection
-    self.doorbell = doorbell
     self.epoch = epoch
     self.reactor = reactor
-    loads = PendingLoads(reactor, doorbell: doorbell, configuration)
-    drags = DragSessions(reactor, doorbell: doorbell, configuration: configuration)
+    context = SessionContext(reactor, doorbell: doorbell, configuration)
     interactions = DragInteractions(reactor)
-    dropEnvironment = DropWindow.Environment(
-      reactor: reactor, loads: loads, drags: drags, typeDatabase: configuration.typeDatabase,
-      reducesMotion: configuration.reducesMotion, activatesWindows: configuration.activatesWindowOnDrop)
-    clipboard = Clipboard(.clipboard, loads: loads, doorbell: doorbell)
-    primarySelection = Clipboard(.primary, loads: loads, doorbell: doorbell)
+    clipboard = Clipboard(.clipboard, context)
+    primarySelection = Clipboard(.primary, context)
     reactor.onNotice = { [weak self] notice, half in
       guard let self else {
         (half as? DirectSaveTask)?.abandon()
@@ -159,7 +151,7 @@ public final class DragAndDrop {
 
   deinit {
     // Answer the peers that wait, and leave no window or property on the server.
-    drags.cancelCurrent()
+    context.cancelCurrentDrag()
     reactor.image.hide()
     for window in reactor.targets.windows { reactor.unregister(window) }
     // Those that have outlived their drops.
@@ -174,7 +166,7 @@ public final class DragAndDrop {
     switch notice {
     case .target(let host, .lost(let loss)): onDropTargetLost?(host.window, XDnDError(loss, of: host.window))
     case .target(let host, let notice): host.receive(notice, of: half as? Visit)
-    case .load(let transfer, let notice): loads.receive(notice, transfer)
+    case .load(let transfer, let notice): context.receive(notice, transfer)
     case .save(_, let notice): (half as? DirectSaveTask)?.receive(notice)
     case .drag(_, let notice): (half as? DragSession)?.receive(notice)
     case .offer(_, let notice): (half as? any OfferHalf)?.receive(notice)
@@ -201,7 +193,7 @@ extension DragAndDrop {
   /// It is an epoll descriptor with the connection as a member. The host of a borrowed connection polls it instead of its
   /// `ConnectionNumber`, or in addition. A host that polls only `ConnectionNumber` misses the wakeups for content from
   /// pipes and tasks. See ``process()``.
-  public var fileDescriptor: CInt { isClosed ? -1 : doorbell.fileDescriptor }
+  public var fileDescriptor: CInt { isClosed ? -1 : context.doorbell.fileDescriptor }
 
   /// Whether the connection to the server is lost.
   package var isClosed: Bool { reactor.system.isClosed }
@@ -216,9 +208,7 @@ extension DragAndDrop {
   public var pollTimeout: CInt { nextDeadline?.pollTimeout ?? -1 }
 
   /// ``nextDeadline`` in the driver's time.
-  package var nextWake: LoopTime? {
-    [reactor.nextDeadline, drags.nextDeadline].compactMap { $0 }.min()
-  }
+  package var nextWake: LoopTime? { .earliest(reactor.nextDeadline, context.promiseDeadline) }
 
   /// Whether the image of a drag that has ended is still on the screen, where it settles, slides back or fades.
   ///
@@ -234,8 +224,8 @@ extension DragAndDrop {
   ///
   /// - Throws: ``XDnDError/Code/displayClosed`` once the connection is lost, after all delegates have been notified.
   public func process() throws(XDnDError) {
-    doorbell.silence()
-    drags.advance()
+    context.doorbell.silence()
+    context.advancePromises()
     reactor.process()
     if isClosed { throw .displayClosed }
   }

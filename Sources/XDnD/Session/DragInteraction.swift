@@ -76,7 +76,7 @@ public final class DragInteraction {
   /// The press that is not yet a drag or a click; otherwise `nil`.
   package var currentPress: DragPress? { gesture.press }
 
-  private weak var drags: DragSessions?
+  private weak var context: SessionContext?
   private weak var delegate: (any DragInteractionDelegate)?
   /// The delegate that only this object retains.
   private var keptDelegate: (any DragInteractionDelegate)?
@@ -93,7 +93,7 @@ public final class DragInteraction {
   ///   - driver: Not retained.
   ///   - delegate: Not retained. It is also the delegate of the drags.
   public init(_ driver: DragAndDrop, delegate: any DragInteractionDelegate) {
-    drags = driver.drags
+    context = driver.context
     self.delegate = delegate
     alarm = driver.reactor.alarm { [unowned self] in receive(.deadlineReached) }
   }
@@ -125,26 +125,26 @@ public final class DragInteraction {
 
   /// - Parameter place: The container at the place of a press; `nil` if it is not known.
   func receive(_ input: DragGesture.Input, in place: DragContainer? = nil) {
-    guard let drags else { return }
+    guard let context else { return }
     if case .pressed(let press) = input {
       gesture.settings.button = button
       // An ignored press must not change the settings of the held one.
       guard isEnabled, !gesture.ignores(press) else { return }
-      let system = drags.reactor.system
+      let system = context.reactor.system
       let trigger = press.device.isTouch ? touchTrigger : trigger
       gesture.settings = DragGesture.Settings(
         button: button, trigger: trigger, threshold: threshold ?? defaultThreshold(for: trigger, system.settings))
     }
-    let effects = gesture.receive(input, at: drags.reactor.now)
+    let effects = gesture.receive(input, at: context.reactor.now)
     if case .pressed(let press) = input, gesture.press == press { pressedContainer = place }
-    for effect in effects { perform(effect, drags) }
+    for effect in effects { perform(effect, context) }
   }
 
   private func defaultThreshold(for trigger: DragTrigger, _ settings: DesktopSettings) -> Int {
     DragGesture.Settings.threshold(for: trigger, desktop: settings.dragThreshold, scale: settings.scale)
   }
 
-  private func perform(_ effect: DragGesture.Effect, _ drags: DragSessions) {
+  private func perform(_ effect: DragGesture.Effect, _ context: SessionContext) {
     guard let delegate else { return }
     switch effect {
     case .lifted(let press): delegate.dragInteraction(self, liftedItemAt: press)
@@ -153,7 +153,7 @@ public final class DragInteraction {
     case .began(let press):
       let items = delegate.dragInteraction(self, itemsForBeginningAt: press)
       guard !items.isEmpty else { break }
-      let drag = drags.begin(
+      let drag = context.beginDrag(
         items, preview: delegate.dragInteraction(self, previewForDragAt: press), button: press.button,
         of: press.device, at: press.time, from: container ?? pressedContainer, policy: policy, delegate: delegate)
       // This object may be gone before the drag ends.

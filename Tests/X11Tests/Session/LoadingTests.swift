@@ -51,7 +51,7 @@ struct LoadingTests {
         #expect(!chunk.isEmpty)
         break
       }
-      let loads = drop.loads?.count
+      let loads = drop.context?.loadCount
       drop.reject()
       return loads
     }
@@ -76,7 +76,7 @@ struct LoadingTests {
       reader.cancel()
       let code = await reader.value
       drop.reject()
-      return (code: code, loads: drop.loads?.count)
+      return (code: code, loads: drop.context?.loadCount)
     }
     #expect(report.value.code == .cancelled)
     #expect(report.value.loads == 0)
@@ -126,7 +126,7 @@ struct LoadingTests {
         load.cancel()
         codes.append(await load.value)
       }
-      #expect(drop.loads?.count == 0)
+      #expect(drop.context?.loadCount == 0)
       drop.reject()
       return codes
     }

@@ -61,10 +61,10 @@ struct RestrictedDragTests {
 
   @Test func `a restricted item cannot join a drag that others have seen`() {
     stage.hover([DragItem("public")])
-    #expect(stage.source.driver.drags.current?.add(item) == false)
+    #expect(stage.source.driver.context.currentDrag?.add(item) == false)
     stage.letGo()
     stage.hover([item])
-    #expect(stage.source.driver.drags.current?.add(DragItem("public")) == true)
+    #expect(stage.source.driver.context.currentDrag?.add(DragItem("public")) == true)
     #expect(stage.receiver.drop == nil)
     stage.letGo()
   }

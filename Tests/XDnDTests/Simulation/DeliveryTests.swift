@@ -15,7 +15,7 @@ struct DeliveryTests {
   private func hover(_ items: [DragItem], take: @escaping (DropSession) -> Void) throws -> DragSession {
     stage.hover(items)
     stage.receiver.onDrop = take
-    return try #require(stage.source.driver.drags.current)
+    return try #require(stage.source.driver.context.currentDrag)
   }
 
   private func item(_ type: ContentType = "a/b", _ provide: @escaping (DataRequest) -> Void) -> DragItem {
@@ -92,7 +92,7 @@ struct DeliveryTests {
         result = $0
         drop.reject()
       }
-      stage.source.driver.drags.current?.cancelDelivery()
+      stage.source.driver.context.currentDrag?.cancelDelivery()
     }
     stage.letGo()
     #expect(second.outcome == .cancelled(.delivery))

@@ -90,7 +90,7 @@ struct SettlingDropTests {
   /// Cancels a drag that hovers over the window.
   private func cancel(_ items: [DragItem], _ prepare: (DragSession) -> Void) {
     stage.hover(items, by: stage.target)
-    if let drag = stage.target.driver.drags.current { prepare(drag) }
+    if let drag = stage.target.driver.context.currentDrag { prepare(drag) }
     stage.server.pressEscape()
     stage.run(.seconds(1))
     #expect(stage.target.client.image == nil)

@@ -20,31 +20,29 @@ public final class Clipboard: ContentProvider {
   public var onOwnerChange: ((WindowID?) -> Void)? {
     didSet {
       guard (oldValue == nil) != (onOwnerChange == nil) else { return }
-      loads?.reactor.system.observeOwner(of: selection, onOwnerChange != nil)
-      loads?.reactor.system.flush()
+      context?.reactor.system.observeOwner(of: selection, onOwnerChange != nil)
+      context?.reactor.system.flush()
     }
   }
 
   let selection: AtomName
-  private let doorbell: Doorbell
 
   /// The contents that this program has written, including replaced content that a requestor is still fetching.
   private var copies: [ClipboardCopy] {
-    loads?.reactor.offers.halves.compactMap { $0 as? ClipboardCopy }.filter { $0.clipboard === self } ?? []
+    context?.reactor.offers.halves.compactMap { $0 as? ClipboardCopy }.filter { $0.clipboard === self } ?? []
   }
 
-  /// - Parameter loads: Not retained.
-  init(_ selection: AtomName, loads: PendingLoads, doorbell: Doorbell) {
+  /// - Parameter context: Not retained.
+  init(_ selection: AtomName, _ context: SessionContext) {
     self.selection = selection
-    self.doorbell = doorbell
-    super.init(.clipboard(selection), offering: nil, loads)
+    super.init(.clipboard(selection), offering: nil, context)
   }
 
   // MARK: Copying
 
   /// The content that this program has written; `nil` if the clipboard's content is not its own.
   package var item: DragItem? {
-    (loads?.reactor.offers.current(on: selection)?.half as? ClipboardCopy)?.item
+    (context?.reactor.offers.current(on: selection)?.half as? ClipboardCopy)?.item
   }
 
   /// Writes content to the clipboard, and replaces the old content. The counterpart of `NSPasteboard.writeObjects(_:)`.
@@ -57,14 +55,14 @@ public final class Clipboard: ContentProvider {
   /// - Throws: ``XDnDError/Code/notAcquired`` if another program has acquired the clipboard with a later timestamp,
   ///   ``XDnDError/Code/displayClosed`` if the connection is lost.
   public func write(_ item: DragItem, at time: Timestamp? = nil) throws(XDnDError) {
-    guard let loads, !loads.isClosed else { throw .displayClosed }
-    let id = loads.reactor.offers.nextID()
-    let copy = ClipboardCopy(item, of: self, doorbell: doorbell, loads.reactor)
-    let isOurs = loads.reactor.perform {
+    guard let context, !context.isClosed else { throw .displayClosed }
+    let id = context.reactor.offers.nextID()
+    let copy = ClipboardCopy(item, of: self)
+    let isOurs = context.reactor.perform {
       $0.offers.put(id, of: copy, types: item.types.atomNames, byteCount: item.byteCount, on: selection, at: time)
     }
     guard !isOurs else { return }
-    throw loads.isClosed ? .displayClosed : XDnDError(.notAcquired, "another program has taken \(selection)")
+    throw context.isClosed ? .displayClosed : XDnDError(.notAcquired, "another program has taken \(selection)")
   }
 
   /// Writes several items, merged into one as in a drag, but with the text of each item that has text. See
@@ -87,14 +85,14 @@ public final class Clipboard: ContentProvider {
   var copyCount: Int { copies.count }
 
   /// Removes this program's content. The content of other programs stays.
-  public func clear() { loads?.reactor.perform { $0.offers.clear(selection) } }
+  public func clear() { context?.reactor.perform { $0.offers.clear(selection) } }
 
   // MARK: Pasting
 
   /// The window of the selection owner, which is not a window that the user sees; `nil` if there is no owner. Makes one
   /// round trip.
   package var ownerWindow: WindowID? {
-    guard let window = loads?.reactor.system.owner(of: selection) else { return nil }
+    guard let window = context?.reactor.system.owner(of: selection) else { return nil }
     return window == .none ? nil : window
   }
 
@@ -172,10 +170,10 @@ public final class Clipboard: ContentProvider {
         let files = try? FileList(decoding: content.bytes, as: content.requestedType),
         let file = DraggedFile.all(in: files, typeDatabase).lazy.compactMap({ $0.examined() })
           .first(where: { !Value.candidates(among: [$0.type], database: self.typeDatabase).isEmpty }),
-        let loads
+        let context
       else { return task.value(of: types, from: self, limit: limit, then: then) }
-      let held = LocalContent(file, for: nil, in: loads.reactor.system.dragWindow)
-      let provider = ContentProvider(.item(held), offering: [file.type], loads)
+      let held = LocalContent(file, for: nil, in: context.reactor.system.dragWindow)
+      let provider = ContentProvider(.item(held), offering: [file.type], context)
       task.value(of: [file.type], from: provider, limit: limit, then: then)
     }
   }
@@ -200,7 +198,7 @@ public final class Clipboard: ContentProvider {
   ///   - limit: The time limit for the whole transfer.
   ///   - completion: Called once; before this method returns if there is nothing to hand over or no clipboard manager.
   public func handOver(within limit: Duration = .seconds(10), completion: @escaping (HandOver) -> Void) {
-    guard let loads, !loads.isClosed, selection == .clipboard, let item else { return completion(.nothingToHandOver) }
+    guard let context, !context.isClosed, selection == .clipboard, let item else { return completion(.nothingToHandOver) }
     let (task, noManager) = (
       LoadTask(ContentType(.saveTargets), of: self), XDnDError(.transferRefused, "no manager runs")
     )
@@ -237,15 +235,11 @@ public final class Clipboard: ContentProvider {
 private final class ClipboardCopy: OfferHalf {
   let item: DragItem
   private(set) weak var clipboard: Clipboard?
-  private let doorbell: Doorbell
-  private weak var reactor: Reactor?
   private var transfers: [TransferID: ContentType] = [:]
 
-  init(_ item: DragItem, of clipboard: Clipboard, doorbell: Doorbell, _ reactor: Reactor) {
+  init(_ item: DragItem, of clipboard: Clipboard) {
     self.item = item
     self.clipboard = clipboard
-    self.doorbell = doorbell
-    self.reactor = reactor
   }
 
   var isSending: Bool { !transfers.isEmpty }
@@ -254,10 +248,10 @@ private final class ClipboardCopy: OfferHalf {
     switch notice {
     case .transferAwaited(let transfer, let type): transfers[transfer] = ContentType(type)
     case .contentNeeded(let transfer, let type, let requestor):
-      guard let reactor else { break }
+      guard let context = clipboard?.context else { break }
       let type = ContentType(type)
       transfers[transfer] = type
-      item.provide(type, to: transfer, of: requestor, doorbell: doorbell, reactor: reactor)
+      item.provide(type, to: transfer, of: requestor, context)
     case .transferEnded(let transfer, let result):
       if let type = transfers.removeValue(forKey: transfer) { clipboard?.onSent?(type, result == .delivered) }
     // XDS applies to drops only.
@@ -298,7 +292,7 @@ extension Clipboard {
   private func types(in list: LoadedContent) -> [ContentType] {
     // Owners older than the ICCCM use the name of the target as the type of the property.
     let isList = list.type.atomName == .atom || list.type.atomName == .targets
-    guard let reactor = loads?.reactor, isList, list.bytes.count.isMultiple(of: 4) else { return Self.assumedTypes }
+    guard let reactor = context?.reactor, isList, list.bytes.count.isMultiple(of: 4) else { return Self.assumedTypes }
     let limit = reactor.timing.typeCount
     if list.bytes.count > limit * 4 {
       reactor.ignored(.beyondLimit(.maximumTypeCount, peer: reactor.system.owner(of: selection)))

@@ -116,7 +116,7 @@ public final class DragSession {
   private var targetBadge: (target: SessionID, badge: DragBadge)?
   /// The writer of the promised files; `nil` if there are none.
   private(set) var promises: DragPromises?
-  private weak var sessions: DragSessions?
+  private weak var context: SessionContext?
   private var waiters: [CheckedContinuation<DragOutcome, Never>] = []
 
   private struct Transfer {
@@ -126,19 +126,19 @@ public final class DragSession {
 
   /// - Parameters:
   ///   - preview: `nil` for a preview that is derived from the items.
-  ///   - sessions: Not retained.
+  ///   - context: Not retained.
   init(
     id: DragID, items: [DragItem], preview: DragPreview?, container: DragContainer?, delegate: (any DragDelegate)?,
-    sessions: DragSessions
+    context: SessionContext
   ) {
     self.id = id
-    self.preview = preview ?? .automatic(for: items, scale: sessions.reactor.system.settings.scale)
+    self.preview = preview ?? .automatic(for: items, scale: context.reactor.system.settings.scale)
     self.hasAutomaticPreview = preview == nil
     self.container = container
     self.isRestrictedToDraggingApplication = items.contains(where: \.isRestrictedToApplication)
     self.delegate = delegate
-    self.sessions = sessions
-    merge(items, sessions)
+    self.context = context
+    merge(items, context)
   }
 
   deinit {
@@ -148,7 +148,7 @@ public final class DragSession {
   func retain(_ delegate: any DragDelegate) { keptDelegate = delegate }
 
   /// Ends the drag without a drop. After the drop it only ends the wait for the target's answer.
-  public func cancel() { sessions?.reactor.perform { $0.drags[id]?.receive(.cancel(.application)) } }
+  public func cancel() { context?.reactor.perform { $0.drags[id]?.receive(.cancel(.application)) } }
 
   /// Ends the delivery of the content, because the user does not want to wait for it. The counterpart of `Progress.cancel()`.
   ///
@@ -161,10 +161,10 @@ public final class DragSession {
   /// A drag that has not ended yet ends with ``DragOutcome/Cancellation/delivery``, or with
   /// ``DragOutcome/transferFailed`` if its target was told that a file is saved.
   public func cancelDelivery() {
-    sessions?.reactor.perform { $0.offers.withdraw(id) }
+    context?.reactor.perform { $0.offers.withdraw(id) }
     promises?.cancel()
-    sessions?.reactor.perform { $0.offers[id]?.receive(.cancelled) }
-    sessions?.reactor.perform { $0.drags[id]?.receive(.cancel(.delivery)) }
+    context?.reactor.perform { $0.offers[id]?.receive(.cancelled) }
+    context?.reactor.perform { $0.drags[id]?.receive(.cancel(.delivery)) }
   }
 
   /// Waits for the end of the drag. The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``.
@@ -179,7 +179,7 @@ public final class DragSession {
   // MARK: Items
 
   /// Whether `add(_:)` has an effect: the drag has been neither dropped nor ended.
-  package var takesItems: Bool { outcome == nil && sessions?.reactor.drags[id]?.machine.takesChanges == true }
+  package var takesItems: Bool { outcome == nil && context?.reactor.drags[id]?.machine.takesChanges == true }
 
   /// Adds items to a drag that has not been dropped. The counterpart of the `UIDragInteractionDelegate` method
   /// `dragInteraction(_:itemsForAddingTo:withTouchAt:)`.
@@ -195,16 +195,16 @@ public final class DragSession {
   ///   ``DragItem/isRestrictedToApplication`` cannot be added to a drag that other programs may have seen.
   @discardableResult
   public func add(_ items: [DragItem]) -> Bool {
-    guard takesItems, let sessions else { return false }
+    guard takesItems, let context else { return false }
     guard isRestrictedToDraggingApplication || !items.contains(where: \.isRestrictedToApplication) else { return false }
     let all = self.items + items
-    merge(all, sessions)
-    sessions.reactor.perform {
+    merge(all, context)
+    context.reactor.perform {
       $0.drags[id]?.change(
         types: content.types.atomNames, operations: content.operations, promised: content.promisedTypes,
         forFileManagers: content.fileManagerTypes, content.driverContent)
     }
-    if hasAutomaticPreview { preview = .automatic(for: all, scale: sessions.reactor.system.settings.scale) }
+    if hasAutomaticPreview { preview = .automatic(for: all, scale: context.reactor.system.settings.scale) }
     return true
   }
 
@@ -212,12 +212,12 @@ public final class DragSession {
   @discardableResult
   public func add(_ item: DragItem) -> Bool { add([item]) }
 
-  private func merge(_ items: [DragItem], _ sessions: DragSessions) {
+  private func merge(_ items: [DragItem], _ context: SessionContext) {
     var content = DragItem(joining: items)
     // Replacing the promises also removes the files that were made for the old list.
     promises = DragPromises(
-      content.filePromises, of: id, reactor: sessions.reactor, doorbell: sessions.doorbell,
-      configuration: sessions.configuration, report: { [weak self] in self?.report($0) },
+      content.filePromises, of: id, reactor: context.reactor, doorbell: context.doorbell,
+      configuration: context.configuration, report: { [weak self] in self?.report($0) },
       follow: { [weak self] in self?.follow($0, of: $1) })
     content.offerFiles(of: promises)
     self.items = items
@@ -265,7 +265,7 @@ public final class DragSession {
   }
 
   private func changeAppearance(_ change: (inout DragAppearance) -> Void) {
-    sessions?.reactor.show { $0.drags[id]?.changeAppearance(change) }
+    context?.reactor.show { $0.drags[id]?.changeAppearance(change) }
   }
 
   /// Notes that a drop on a window of this program loads content, which makes no request on the wire.
@@ -296,7 +296,7 @@ public final class DragSession {
       case .disappearing: .disappearing
       case .plain: .dragging
       }
-    sessions?.reactor.show { $0.drags[id]?.setCursorOutside(shape) }
+    context?.reactor.show { $0.drags[id]?.setCursorOutside(shape) }
   }
 
   // MARK: Promised files
@@ -344,7 +344,7 @@ public final class DragSession {
       delegate?.drag(self, dropped: operation)
     case .originsNeeded:
       let origins = originsForCancelling
-      sessions?.reactor.show { $0.image.slideBack(to: origins, of: id) }
+      context?.reactor.show { $0.image.slideBack(to: origins, of: id) }
     case .ended(let outcome):
       self.outcome = outcome
       for waiter in waiters { waiter.resume(returning: outcome) }
@@ -361,16 +361,15 @@ public final class DragSession {
     switch notice {
     case .transferAwaited(let transfer, let type): began(transfer, ContentType(type))
     case .contentNeeded(let transfer, let type, let requestor):
-      guard let sessions else { break }
+      guard let context else { break }
       let type = ContentType(type)
       began(transfer, type)
       // Any program may convert `XdndSelection`, even if the drag has never been over it.
-      guard !isRestrictedToDraggingApplication || sessions.reactor.targets.isRegistered(requestor) else {
-        sessions.reactor.perform { $0.offers.provide(transfer, nil) }
+      guard !isRestrictedToDraggingApplication || context.reactor.targets.isRegistered(requestor) else {
+        context.reactor.perform { $0.offers.provide(transfer, nil) }
         break
       }
-      content.provide(
-        type, to: transfer, of: requestor, doorbell: sessions.doorbell, reactor: sessions.reactor)
+      content.provide(type, to: transfer, of: requestor, context)
     case .transferProgressed(let transfer, let bytes, let whole):
       guard var progressed = transfers[transfer] else { break }
       progressed.sentByteCount += bytes

@@ -56,7 +56,7 @@ package final class DirectSaveTask {
   /// Begins the save, or ends it with an error.
   func begin() {
     guard !isCancelled else { return end(.failure(XDnDError(DirectSaveReceiver.Failure.cancelled))) }
-    guard let drop, let reactor = drop.loads?.reactor, let visit = reactor.targets.visit(drop.id),
+    guard let drop, let reactor = drop.context?.reactor, let visit = reactor.targets.visit(drop.id),
       let save = reactor.saves.prepare(visit, for: self, offersData: drop.types.contains(.data))
     else { return end(.failure(.nothingToSave)) }
     self.save = save
@@ -67,7 +67,7 @@ package final class DirectSaveTask {
   func abandon() { end(.failure(XDnDError(.cancelled, "nobody waits for the file any more"))) }
 
   private func control(_ input: DirectSaveReceiver.Input) {
-    if let save { drop?.loads?.reactor.perform { $0.saves.receive(input, for: save) } }
+    if let save { drop?.context?.reactor.perform { $0.saves.receive(input, for: save) } }
   }
 
   func receive(_ notice: Notice.SaveNotice) {
@@ -87,7 +87,7 @@ package final class DirectSaveTask {
   private func place(for name: String?) -> String? {
     if let name { self.name = name }
     do {
-      let staging = try SaveStaging(in: directory, drop?.loads?.peerLimits ?? PeerLimits())
+      let staging = try SaveStaging(in: directory, drop?.context?.configuration.limits ?? PeerLimits())
       self.staging = staging
       return staging.uri(of: self.name)
     } catch {
@@ -157,7 +157,7 @@ package final class DirectSaveTask {
   private func end(_ result: DirectSaveReceiver.Result) {
     switch result {
     case .saved, .fetched: end(.success(saved))
-    case .failed(.sourceVanished) where drop?.loads?.isClosed ?? true: end(.failure(.displayClosed))
+    case .failed(.sourceVanished) where drop?.context?.isClosed ?? true: end(.failure(.displayClosed))
     case .failed(.notStored): end(.failure(failure ?? XDnDError(.notStored)))
     case .failed(let failure): end(.failure(XDnDError(failure)))
     }

@@ -31,7 +31,7 @@ public final class DropItem: ContentProvider {
     types = drop.types
     index = 0
     (content, isWhole, file) = (nil, true, nil)
-    super.init(.drop(drop.id), offering: types, log: drop.loadLog, itemIndex: index, drop.loads)
+    super.init(.drop(drop.id), offering: types, log: drop.loadLog, itemIndex: index, drop.context)
   }
 
   /// One item of a drag within the process.
@@ -44,7 +44,7 @@ public final class DropItem: ContentProvider {
       drag.contentRequested()
       content.localProvider(of: request.type)?(request)
     }
-    super.init(.item(local), offering: types, log: drop.loadLog, itemIndex: index, drop.loads)
+    super.init(.item(local), offering: types, log: drop.loadLog, itemIndex: index, drop.context)
   }
 
   /// The content of a file in the drop's list.
@@ -54,7 +54,7 @@ public final class DropItem: ContentProvider {
     self.index = index
     types = [file.type]
     let local = LocalContent(file, for: drop.id, in: drop.window)
-    super.init(.item(local), offering: types, log: drop.loadLog, itemIndex: index, drop.loads)
+    super.init(.item(local), offering: types, log: drop.loadLog, itemIndex: index, drop.context)
   }
 
   override func holder(of type: ContentType) -> ContentProvider {

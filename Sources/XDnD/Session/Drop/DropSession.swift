@@ -90,10 +90,10 @@ public final class DropSession: ContentProvider {
     let files: [DraggedFile]
   }
 
-  /// - Parameter target: Not retained, and neither are `loads`.
+  /// - Parameter target: Not retained, and neither is `context`.
   init(
     _ visit: Visit, over target: DropWindow, version: ProtocolVersion, content: OfferedContent, localDrag: DragSession?,
-    loads: PendingLoads
+    context: SessionContext
   ) {
     self.id = visit.session
     self.visit = visit
@@ -104,7 +104,7 @@ public final class DropSession: ContentProvider {
     self.offer = target.offer.following(localDrag?.operations)
     self.localDrag = localDrag
     self.target = target
-    super.init(.drop(visit.session), offering: content.types, log: loadLog, loads)
+    super.init(.drop(visit.session), offering: content.types, log: loadLog, context)
   }
 
   override func holder(of type: ContentType) -> ContentProvider {
@@ -119,7 +119,7 @@ public final class DropSession: ContentProvider {
   deinit {
     loadLog.end(nil)
     guard isOpen, droppedOperation != nil else { return }
-    loads?.reactor.perform { $0.targets[window]?.receive(.finish(id, operationByDefault)) }
+    context?.reactor.perform { $0.targets[window]?.receive(.finish(id, operationByDefault)) }
   }
 }
 
@@ -141,7 +141,7 @@ extension DropSession {
 
   /// How the container under the pointer relates to the container that the drag comes from.
   public var relation: DragRelation {
-    guard let localDrag, let reactor = loads?.reactor else { return .otherApplication }
+    guard let localDrag, let reactor = context?.reactor else { return .otherApplication }
     return DragRelation(from: localDrag.container, to: reactor.targets.container(at: rootLocation, in: window))
   }
 
@@ -154,7 +154,7 @@ extension DropSession {
   /// The position is relative to the window's place at the last event that the library has processed. A program that
   /// moves the window, or a window around it, gets positions relative to the new place once the library has processed the
   /// `ConfigureNotify` of the move.
-  public var location: Point? { loads?.reactor.system.translate(rootLocation, to: window) }
+  public var location: Point? { context?.reactor.system.translate(rootLocation, to: window) }
 
   /// Returns the position of the pointer in any window, such as a child of ``window``: see ``location``. The counterpart of
   /// `UIDropSession.location(in:)`.
@@ -162,7 +162,7 @@ extension DropSession {
   /// - Returns: The position in device pixels from the window's upper left corner; in root coordinates if the window does
   ///   not exist.
   public func location(in window: WindowID) -> Point {
-    loads?.reactor.system.translate(rootLocation, to: window) ?? rootLocation
+    context?.reactor.system.translate(rootLocation, to: window) ?? rootLocation
   }
 }
 
@@ -203,12 +203,12 @@ extension DropSession {
   private func close(_ operation: DragOperation?) {
     guard isOpen else { return }
     guard droppedOperation != nil else {
-      loads?.reactor.warn("an answer before the drop is ignored", about: window)
+      context?.reactor.warn("an answer before the drop is ignored", about: window)
       return
     }
     isOpen = false
     target?.keepUntilEnd(self)
-    loads?.reactor.perform { $0.targets[window]?.receive(.finish(id, operation)) }
+    context?.reactor.perform { $0.targets[window]?.receive(.finish(id, operation)) }
   }
 
   /// The operation to finish an unanswered drop with; `nil` to reject it.
@@ -259,7 +259,7 @@ extension DropSession {
   ///   frame is `nil` or missing fades while the others fly. If the preview has fewer images than there are items, the
   ///   images belong to the first items.
   public func settle(into frames: [Rect?]) {
-    guard droppedOperation != nil, let localDrag, let reactor = loads?.reactor, let corner else { return }
+    guard droppedOperation != nil, let localDrag, let reactor = context?.reactor, let corner else { return }
     reactor.show { $0.image.land(in: frames.map { $0?.onRoot.moved(by: corner) }, of: localDrag.id) }
   }
 }
@@ -497,7 +497,7 @@ extension DropSession {
   ///
   /// Most sources have released the pointer by then, so the user can use their windows; tkdnd keeps its grab until
   /// Finished. Load the content first: if the source exits meanwhile, its content is lost.
-  public func waitForUser() { loads?.reactor.perform { $0.targets[window]?.receive(.askingUser(id)) } }
+  public func waitForUser() { context?.reactor.perform { $0.targets[window]?.receive(.askingUser(id)) } }
 
   /// Keeps the source waiting while the application works with the content, until the drop is answered.
   ///
@@ -506,7 +506,7 @@ extension DropSession {
   /// source that takes any request as a sign of life then waits until the work is done; others may still give up.
   ///
   /// The time limit of the drop remains ``Configuration/finishTimeout``.
-  public func waitForWork() { loads?.reactor.perform { $0.targets[window]?.receive(.working(id)) } }
+  public func waitForWork() { context?.reactor.perform { $0.targets[window]?.receive(.working(id)) } }
 
   /// Raises the window of the drop and gives it the keyboard focus, with the timestamp of the drop.
   ///
@@ -514,7 +514,7 @@ extension DropSession {
   /// raises and focuses the window itself. Before the drop this does nothing. See
   /// ``Configuration/activatesWindowOnDrop``.
   public func activateWindow() {
-    guard let dropTime, let system = loads?.reactor.system else { return }
+    guard let dropTime, let system = context?.reactor.system else { return }
     // Chromium sends timestamp 0 with its drops; a window manager would take that for an outdated request.
     system.activate(window, at: dropTime == .currentTime ? system.serverTime() : dropTime)
     system.flush()

@@ -3,20 +3,8 @@
 ///
 /// ``DropTargetWindow`` retains it until the window is unregistered; a notice retains it until its delivery.
 final class DropWindow: DropHost {
-  /// The objects and settings that all windows of a ``DragAndDrop`` share. The ``DragAndDrop`` retains the objects.
-  struct Environment {
-    unowned let reactor: Reactor
-    unowned let loads: PendingLoads
-    /// Finds the drag from this program that is over one of its windows.
-    unowned let drags: DragSessions
-    let typeDatabase: TypeDatabase
-    /// Whether regions open without flashing; `nil` for the desktop's setting.
-    let reducesMotion: Bool?
-    /// Whether a drop raises and focuses the window.
-    let activatesWindows: Bool
-  }
-
-  private let environment: Environment
+  private unowned let context: SessionContext
+  private unowned let reactor: Reactor
   /// Handles drags where no region accepts the content.
   private weak var delegate: (any DropDelegate)?
   /// The window's regions, if it was registered with any. They then act as its delegate.
@@ -35,8 +23,11 @@ final class DropWindow: DropHost {
   }
 
   /// A window that accepts nothing yet.
-  init(_ window: WindowID, _ environment: Environment) {
-    self.environment = environment
+  ///
+  /// - Parameter context: Not retained.
+  init(_ window: WindowID, _ context: SessionContext) {
+    self.context = context
+    reactor = context.reactor
     super.init(window, accepting: DropOffer([]))
   }
 
@@ -47,12 +38,11 @@ final class DropWindow: DropHost {
   /// - Parameter regions: `nil` if the delegate handles them all.
   func accept(_ offer: DropOffer, delegate: (any DropDelegate)?, regions: [DropRegion]?) {
     let old = self.regions
-    self.offer = offer.using(environment.typeDatabase)
+    self.offer = offer.using(context.configuration.typeDatabase)
     self.delegate = delegate
     self.regions = regions.map {
       DropRegions(
-        $0, offer: self.offer, delegate: delegate, reactor: environment.reactor,
-        reducesMotion: environment.reducesMotion)
+        $0, offer: self.offer, delegate: delegate, reactor: reactor, reducesMotion: context.configuration.reducesMotion)
     }
     old?.end()
   }
@@ -96,14 +86,13 @@ final class DropWindow: DropHost {
     let half = visit.half as? VisitHalf
     switch notice {
     case .entered(_, let source, let version, let content):
-      let isLocal = source == environment.reactor.system.dragWindow
+      let isLocal = source == reactor.system.dragWindow
       let session = DropSession(
         visit, over: self, version: version, content: content,
-        localDrag: isLocal ? environment.drags.current : nil, loads: environment.loads)
+        localDrag: isLocal ? context.currentDrag : nil, context: context)
       visit.half = VisitHalf(session)
       if regions == nil, delegate == nil {
-        environment.reactor.warn(
-          "all drags are refused: the delegate of the drop target was deallocated", about: window)
+        reactor.warn("all drags are refused: the delegate of the drop target was deallocated", about: window)
       }
       let mayRead = regions?.mayReadFiles(among: session.types) == true || offer.mayReadFiles(among: session.types)
       if mayRead, !isLocal { return session.setFiles(.awaited) }
@@ -131,10 +120,10 @@ final class DropWindow: DropHost {
       session.dropped(details)
       regions?.dropped()
       if let requested = session.requestedOperation, requested != details.operation {
-        environment.reactor.note(
+        reactor.note(
           "\(requested) is asked for, and not permitted by the drop target: \(details.operation)", about: window)
       }
-      if environment.activatesWindows { session.activateWindow() }
+      if context.configuration.activatesWindowOnDrop { session.activateWindow() }
       switch session.files {
       case .notRead: perform(session)
       case .known: examineFiles(of: session)
@@ -147,7 +136,7 @@ final class DropWindow: DropHost {
       half?.kept = nil
       // Before its loads end, so that placeholders show the reason.
       session?.loadLog.end(failure)
-      environment.loads.dropEnded(id, failure)
+      context.dropEnded(id, failure)
       visit.half = nil
       guard let session else { break }
       session.ended()
@@ -173,7 +162,7 @@ final class DropWindow: DropHost {
     session.update(for: request)
     let proposal = handler(of: session)?.dropUpdated(session) ?? .forbidden
     session.showTaken(by: proposal)
-    environment.reactor.targets[window]?.receive(.proposal(session.onRoot(proposal), to: request))
+    reactor.targets[window]?.receive(.proposal(session.onRoot(proposal), to: request))
   }
 
   private func perform(_ session: DropSession) {
@@ -196,7 +185,7 @@ final class DropWindow: DropHost {
     guard let type = session.fileListType else { return }
     session.setFiles(.reading)
     let origin = time.map { ContentProvider.Origin.hovering(session.id, $0, within: Self.patience) }
-    let list = ContentProvider(origin ?? .drop(session.id), offering: [type], environment.loads)
+    let list = ContentProvider(origin ?? .drop(session.id), offering: [type], context)
     let task = LoadTask(type, of: list, isCounted: false)
     task.bytes(of: type, from: list, limit: FileList.sizeLimit) { [weak self] content in
       task.end(content) { _ in }
@@ -207,7 +196,7 @@ final class DropWindow: DropHost {
   /// The files of a drag from this program, which are known without asking.
   private func localFiles(of session: DropSession) -> [DraggedFile] {
     let lists = session.localItems?.compactMap { $0.value as? FileList } ?? []
-    return lists.flatMap { DraggedFile.all(in: $0, environment.typeDatabase) }
+    return lists.flatMap { DraggedFile.all(in: $0, context.configuration.typeDatabase) }
   }
 
   private func filesRead(_ content: Result<LoadedContent, XDnDError>, of session: DropSession) {
@@ -215,7 +204,7 @@ final class DropWindow: DropHost {
     switch content.flatMap({ content in
       Result { try FileList(decoding: content.bytes, as: content.requestedType) }.mapError { _ in .nothingDropped }
     }) {
-    case .success(let list): session.setFiles(.known(DraggedFile.all(in: list, environment.typeDatabase)))
+    case .success(let list): session.setFiles(.known(DraggedFile.all(in: list, context.configuration.typeDatabase)))
     // The notice that the drop has ended follows.
     case .failure(let error) where error.code == .sourceVanished && session.droppedOperation != nil: return
     case .failure: session.setFiles(session.droppedOperation == nil ? .unknown : .known([]))

@@ -163,11 +163,9 @@ public struct DragItem {
 
   /// Asks the provider of a type for the content of an outgoing transfer. The transfer is refused if the item lacks the
   /// type.
-  func provide(
-    _ type: ContentType, to transfer: TransferID, of requestor: WindowID, doorbell: Doorbell, reactor: Reactor
-  ) {
-    let request = DataRequest(type: type, requestor: requestor, doorbell: doorbell) { [weak reactor] reader in
-      reactor?.perform { $0.offers.provide(transfer, reader) }
+  func provide(_ type: ContentType, to transfer: TransferID, of requestor: WindowID, _ context: SessionContext) {
+    let request = DataRequest(type: type, requestor: requestor, doorbell: context.doorbell) { [weak context] reader in
+      context?.reactor.perform { $0.offers.provide(transfer, reader) }
     }
     representations.first { $0.type.name == type.name && $0.visibility == .all }?.provide(request)
   }

@@ -16,7 +16,7 @@ public class ContentProvider {
   }
 
   /// `nil` once the ``DragAndDrop`` is deallocated.
-  private(set) weak var loads: PendingLoads?
+  private(set) weak var context: SessionContext?
   /// The offered types, best first; `nil` if they are not known without asking for them.
   let offeredTypes: [ContentType]?
   /// The loads of the drop; `nil` for a clipboard, whose loads are not counted.
@@ -26,13 +26,14 @@ public class ContentProvider {
   private let origin: Origin
 
   init(
-    _ origin: Origin, offering types: [ContentType]?, log: LoadLog? = nil, itemIndex: Int? = nil, _ loads: PendingLoads?
+    _ origin: Origin, offering types: [ContentType]?, log: LoadLog? = nil, itemIndex: Int? = nil,
+    _ context: SessionContext?
   ) {
     self.origin = origin
     offeredTypes = types
     self.log = log
     self.itemIndex = itemIndex
-    self.loads = loads
+    self.context = context
   }
 
   /// The drop; `nil` for a clipboard.
@@ -44,19 +45,19 @@ public class ContentProvider {
     }
   }
 
-  var typeDatabase: TypeDatabase { loads?.typeDatabase ?? .builtIn }
+  var typeDatabase: TypeDatabase { context?.configuration.typeDatabase ?? .builtIn }
 
   /// Whether one of the types is offered, or a subtype or alias of one.
   package func offers(_ wanted: [ContentType]) -> Bool {
     DropOffer(wanted).using(typeDatabase).bestType(among: offeredTypes ?? []) != nil
   }
 
-  var fileLimit: Int { loads?.peerLimits.maximumFileTransferSize ?? .max }
+  var fileLimit: Int { context?.configuration.limits.maximumFileTransferSize ?? .max }
 
   /// Begins a transfer. Returns `nil` if there is nothing to load from.
-  func begin(_ type: ContentType, limit: Int?, _ sink: @escaping ContentSink, _ loads: PendingLoads) -> TransferID? {
-    let (reactor, type) = (loads.reactor, type.atomName)
-    var limits = loads.limits(limit)
+  func begin(_ type: ContentType, limit: Int?, _ sink: @escaping ContentSink, _ context: SessionContext) -> TransferID? {
+    let (reactor, type) = (context.reactor, type.atomName)
+    var limits = context.limits(limit)
     switch origin {
     case .drop(let session):
       return reactor.targets.visit(session).flatMap { reactor.loads.load(type, of: $0, limits: limits, sink: sink) }
@@ -72,14 +73,14 @@ public class ContentProvider {
       let drag = content.drag.flatMap { reactor.drags[$0] }
       return reactor.loads.load(type, of: visit, from: drag, limits: limits, sink: sink)
     case .clipboard(let selection):
-      return loads.isClosed ? nil : reactor.loads.load(type, from: selection, limits: limits, sink: sink)
+      return context.isClosed ? nil : reactor.loads.load(type, from: selection, limits: limits, sink: sink)
     }
   }
 
   /// The error if there is nothing to load from.
   var emptiness: XDnDError {
     guard case .clipboard(let selection) = origin else { return .nothingDropped }
-    return loads?.isClosed ?? true ? .displayClosed : .nothingOn(selection)
+    return context?.isClosed ?? true ? .displayClosed : .nothingOn(selection)
   }
 
   /// Returns the provider of a type: this one, or a file's if the source does not offer the type.
@@ -87,9 +88,9 @@ public class ContentProvider {
 
   /// Asks an item of this process for its content.
   func provide(_ type: AtomName, to transfer: TransferID) {
-    guard case .item(let content) = origin, let loads else { return }
-    let request = DataRequest(type: ContentType(type), requestor: content.window, doorbell: loads.doorbell) {
-      [weak loads] reader in loads?.reactor.perform { $0.loads.provide(transfer, reader) }
+    guard case .item(let content) = origin, let context else { return }
+    let request = DataRequest(type: ContentType(type), requestor: content.window, doorbell: context.doorbell) {
+      [weak context] reader in context?.reactor.perform { $0.loads.provide(transfer, reader) }
     }
     content.provide(request)
   }

@@ -61,7 +61,7 @@ public final class LoadTask {
   package func resume() { give(.resume) }
 
   private func give(_ input: IncomingTransfer.Input) {
-    if let step { provider?.loads?.reactor.perform { $0.loads.receive(input, for: step.transfer) } }
+    if let step { provider?.context?.reactor.perform { $0.loads.receive(input, for: step.transfer) } }
   }
 
   // MARK: Steps
@@ -85,13 +85,13 @@ public final class LoadTask {
   ///   - begin: Returns the transfer that has begun; `nil` if there is nothing to transfer.
   func step(
     _ type: ContentType, from origin: ContentProvider, orElse error: XDnDError,
-    then: @escaping (Result<ContentType, XDnDError>) -> Void, begin: (PendingLoads) -> TransferID?
+    then: @escaping (Result<ContentType, XDnDError>) -> Void, begin: (SessionContext) -> TransferID?
   ) {
     // An observer of the drop's progress may have cancelled it before it begins.
     guard !isCancelled else { return then(.failure(XDnDError(cancelled: type))) }
     (self.type, expectedByteCount) = (type, nil)
-    let transfer = origin.loads?.begin(self) { loads in
-      let transfer = begin(loads)
+    let transfer = origin.context?.begin(self) { context in
+      let transfer = begin(context)
       step = transfer.map { Step(transfer: $0, origin: origin, then: then) }
       return transfer
     }

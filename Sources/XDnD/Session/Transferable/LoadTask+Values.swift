@@ -79,7 +79,7 @@ extension ContentProvider {
     let isText = PlainText.isForm(content.requestedType)
     let type = isText && PlainText.reads(content.type) ? content.type : content.requestedType
     // Full compound text needs Xlib's tables.
-    guard type == "COMPOUND_TEXT", let system = loads?.reactor.system,
+    guard type == "COMPOUND_TEXT", let system = context?.reactor.system,
       let text = system.text(fromCompoundText: content.bytes)
     else { return (content.bytes, type) }
     return (Array(text.utf8), .utf8String)

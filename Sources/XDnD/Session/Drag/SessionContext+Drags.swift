@@ -1,22 +1,10 @@
 /// Begins drags, and writes their promised files. The driver keeps the list of drags.
-///
-/// Only the ``DragAndDrop`` retains it.
-final class DragSessions {
-  let reactor: Reactor
-  let doorbell: Doorbell
-  let configuration: Configuration
-
-  init(_ reactor: Reactor, doorbell: Doorbell, configuration: Configuration) {
-    self.reactor = reactor
-    self.doorbell = doorbell
-    self.configuration = configuration
-  }
-
+extension SessionContext {
   /// The drag that the user holds, or else the last one, until its content is released.
-  var current: DragSession? { reactor.drags.current.flatMap { reactor.offers[$0]?.half as? DragSession } }
+  var currentDrag: DragSession? { reactor.drags.current.flatMap { reactor.offers[$0]?.half as? DragSession } }
 
   /// Begins a drag that follows the pointer. See ``DragAndDrop/beginDrag(_:preview:button:of:at:from:policy:delegate:)``.
-  func begin(
+  func beginDrag(
     _ items: [DragItem], preview: DragPreview?, button: PointerButton?, of device: InputDevice, at time: Timestamp,
     from container: DragContainer?, policy: OperationPolicy, delegate: (any DragDelegate)?
   ) -> DragSession {
@@ -63,7 +51,7 @@ final class DragSessions {
   ) -> DragSession {
     DragSession(
       id: reactor.offers.nextID(), items: items, preview: preview, container: container, delegate: delegate,
-      sessions: self)
+      context: self)
   }
 
   /// The appearance of a drag; `nil` if ``Configuration/showsDragImages`` is off.
@@ -76,7 +64,7 @@ final class DragSessions {
   }
 
   /// Cancels the current drag, which leaves its target and releases the grab. A drag that was dropped ends, too.
-  func cancelCurrent() {
+  func cancelCurrentDrag() {
     if let drag = reactor.drags.current { reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) } }
   }
 
@@ -84,10 +72,10 @@ final class DragSessions {
 
   private var promises: [DragPromises] { reactor.offers.halves.compactMap { ($0 as? DragSession)?.promises } }
 
-  var nextDeadline: LoopTime? { promises.earliest { $0.nextDeadline } }
+  var promiseDeadline: LoopTime? { promises.earliest { $0.nextDeadline } }
 
   /// Continues to write promised files.
-  func advance() {
+  func advancePromises() {
     for promises in promises { promises.advance() }
   }
 }

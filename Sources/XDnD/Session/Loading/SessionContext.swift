@@ -1,18 +1,17 @@
-/// The unfinished loads of drops and clipboards.
+/// What the application's drags, drops and clipboards share: the driver, the settings, and the unfinished loads.
 ///
 /// Only the ``DragAndDrop`` retains it. The loads are cancelled when it is deallocated.
-final class PendingLoads {
+final class SessionContext {
   let reactor: Reactor
-  let peerLimits: PeerLimits
-  let typeDatabase: TypeDatabase
   let doorbell: Doorbell
+  let configuration: Configuration
+  /// The tasks of the unfinished loads.
   private var tasks: [TransferID: LoadTask] = [:]
 
   init(_ reactor: Reactor, doorbell: Doorbell, _ configuration: Configuration) {
     self.reactor = reactor
     self.doorbell = doorbell
-    peerLimits = configuration.limits
-    typeDatabase = configuration.typeDatabase
+    self.configuration = configuration
   }
 
   deinit {
@@ -20,7 +19,7 @@ final class PendingLoads {
     for task in tasks.values { task.endStep(.failure(XDnDError(cancelled: task.type))) }
   }
 
-  var count: Int { tasks.count }
+  var loadCount: Int { tasks.count }
 
   var isClosed: Bool { reactor.system.isClosed }
 
@@ -34,7 +33,7 @@ final class PendingLoads {
   /// Begins a transfer of a task, which receives its notices.
   ///
   /// - Returns: `nil` if there is nothing to transfer.
-  func begin(_ task: LoadTask, _ start: (PendingLoads) -> TransferID?) -> TransferID? {
+  func begin(_ task: LoadTask, _ start: (SessionContext) -> TransferID?) -> TransferID? {
     reactor.perform { _ in
       let transfer = start(self)
       if let transfer { tasks[transfer] = task }
