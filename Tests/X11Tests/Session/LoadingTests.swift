@@ -64,9 +64,8 @@ struct LoadingTests {
       source.send(SIGSTOP)
       let stream = drop.contentStream(of: "a/b")
       let reader = Task {
-        var iterator = stream.makeAsyncIterator()
         do throws(XDnDError) {
-          while try await iterator.next() != nil {}
+          for try await _ in stream {}
           return XDnDError.Code?.none
         } catch {
           return error.code

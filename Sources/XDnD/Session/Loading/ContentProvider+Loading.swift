@@ -206,10 +206,10 @@ extension ContentProvider {
   /// Loads one representation like ``chunks(of:limit:)``, as a stream that reports its progress.
   package func contentStream(of type: ContentType, limit: Int? = nil) -> ContentStream {
     let type = offeredType(for: type)
-    let channel = ContentStream.Channel()
-    channel.task = load(
-      type, limit: limit ?? fileLimit, pacedInto: { [weak channel] in channel?.take($0) ?? .failed },
-      completion: { [weak channel] in channel?.finish($0) })
-    return ContentStream(type: type, channel: channel)
+    let stream = ContentStream(of: type)
+    stream.task = load(
+      type, limit: limit ?? fileLimit, pacedInto: { [weak stream] in stream?.take($0) ?? .failed },
+      completion: { [weak stream] in stream?.finish($0) })
+    return stream
   }
 }

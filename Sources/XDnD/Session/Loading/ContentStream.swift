@@ -1,106 +1,93 @@
 /// The bytes of one representation, as an asynchronous sequence of chunks: see ``ContentProvider/chunks(of:limit:)``.
-package struct ContentStream: AsyncSequence {
+///
+/// It buffers chunks between the transfer and the iteration, and is its own iterator: all iterations share one position.
+/// The transfer is cancelled when it is deallocated.
+package final class ContentStream: AsyncSequence, AsyncIteratorProtocol {
   /// A chunk; never empty.
   package typealias Element = [UInt8]
-  /// The error that the iterator throws.
+  /// The error that the iteration throws.
   package typealias Failure = XDnDError
 
   /// The requested type.
   package let type: ContentType
-  let channel: Channel
+  /// The type of the property that the source has delivered; `nil` until all content has arrived.
+  package private(set) var propertyType: ContentType?
+  var task: LoadTask?
+  private var chunks: [[UInt8]] = []
+  private var failure: XDnDError?
+  private var isOver = false
+  private var isFull = false
+  private var signal: AsyncStream<Void>.Continuation?
+
+  /// The number of chunks to read ahead: one is consumed while the next one arrives.
+  private static let capacity = 2
+
+  init(of type: ContentType) { self.type = type }
+
+  deinit { task?.cancel() }
 
   /// The number of bytes received so far, including chunks that have not been consumed.
-  package var receivedByteCount: Int { channel.task?.receivedByteCount ?? 0 }
+  package var receivedByteCount: Int { task?.receivedByteCount ?? 0 }
 
   /// The expected total length in bytes; `nil` while it is unknown. See ``LoadTask/expectedByteCount``.
-  package var expectedByteCount: Int? { channel.task?.expectedByteCount }
+  package var expectedByteCount: Int? { task?.expectedByteCount }
 
-  /// The type of the property that the source has delivered; `nil` until all content has arrived.
-  package var propertyType: ContentType? { channel.propertyType }
-
-  /// Cancels the transfer. The iterator delivers the chunks that have arrived, and then throws
+  /// Cancels the transfer. The iteration delivers the chunks that have arrived, and then throws
   /// ``XDnDError/Code/cancelled``.
-  package func cancel() { channel.task?.cancel() }
+  package func cancel() { task?.cancel() }
 
-  /// Creates an iterator. All iterators of a stream share one position.
-  package func makeAsyncIterator() -> Iterator { Iterator(channel: channel) }
+  /// Returns the stream itself.
+  package func makeAsyncIterator() -> ContentStream { self }
 
-  /// Iterates over the chunks.
-  package struct Iterator: AsyncIteratorProtocol {
-    let channel: Channel
+  func take(_ part: UnsafeRawBufferPointer) -> SinkAnswer {
+    chunks.append(Array(part))
+    signal?.finish()
+    isFull = chunks.count >= Self.capacity
+    return isFull ? .full : .more
+  }
 
-    /// Waits for the next chunk, which is never empty; returns `nil` at the end.
-    ///
-    /// - Throws: ``XDnDError``, once, if the rest of the content does not arrive; ``XDnDError/Code/cancelled`` if the
-    ///   task was cancelled.
-    package mutating func next(
-      isolation actor: isolated (any Actor)? = #isolation
-    ) async throws(XDnDError) -> [UInt8]? {
-      try await channel.next(isolation: actor)
+  func finish(_ result: Result<ContentType, XDnDError>) {
+    isOver = true
+    switch result {
+    case .success(let type): propertyType = type
+    case .failure(let error): failure = error
+    }
+    signal?.finish()
+  }
+
+  /// Waits for the next chunk, which is never empty; returns `nil` at the end.
+  ///
+  /// - Throws: ``XDnDError``, once, if the rest of the content does not arrive; ``XDnDError/Code/cancelled`` if the
+  ///   task was cancelled.
+  package func next(isolation actor: isolated (any Actor)? = #isolation) async throws(XDnDError) -> [UInt8]? {
+    while true {
+      if Task.isCancelled { giveUp() }
+      if !chunks.isEmpty {
+        let chunk = chunks.removeFirst()
+        if isFull {
+          isFull = false
+          task?.resume()
+        }
+        return chunk
+      }
+      if let failure {
+        self.failure = nil
+        throw failure
+      }
+      if isOver { return nil }
+      let (ready, signal) = AsyncStream<Void>.makeStream()
+      self.signal = signal
+      for await _ in ready {}
+      self.signal = nil
     }
   }
 
-  /// Buffers chunks between the transfer and the iterator. The transfer is cancelled when it is deallocated.
-  final class Channel {
-    var task: LoadTask?
-    private(set) var propertyType: ContentType?
-    private var chunks: [[UInt8]] = []
-    private var failure: XDnDError?
-    private var isOver = false
-    private var isFull = false
-    private var signal: AsyncStream<Void>.Continuation?
-
-    /// The number of chunks to read ahead: one is consumed while the next one arrives.
-    private static let capacity = 2
-
-    deinit { task?.cancel() }
-
-    func take(_ part: UnsafeRawBufferPointer) -> SinkAnswer {
-      chunks.append(Array(part))
-      signal?.finish()
-      isFull = chunks.count >= Self.capacity
-      return isFull ? .full : .more
-    }
-
-    func finish(_ result: Result<ContentType, XDnDError>) {
-      isOver = true
-      switch result {
-      case .success(let type): propertyType = type
-      case .failure(let error): failure = error
-      }
-      signal?.finish()
-    }
-
-    func next(isolation actor: isolated (any Actor)?) async throws(XDnDError) -> [UInt8]? {
-      while true {
-        if Task.isCancelled { giveUp() }
-        if !chunks.isEmpty {
-          let chunk = chunks.removeFirst()
-          if isFull {
-            isFull = false
-            task?.resume()
-          }
-          return chunk
-        }
-        if let failure {
-          self.failure = nil
-          throw failure
-        }
-        if isOver { return nil }
-        let (ready, signal) = AsyncStream<Void>.makeStream()
-        self.signal = signal
-        for await _ in ready {}
-        self.signal = nil
-      }
-    }
-
-    /// A cancelled task discards the chunks that have arrived, too.
-    private func giveUp() {
-      guard !isOver || !chunks.isEmpty else { return }
-      chunks = []
-      task?.cancel()
-      if failure == nil { failure = XDnDError(.cancelled, "the transfer was cancelled") }
-      isOver = true
-    }
+  /// A cancelled task discards the chunks that have arrived, too.
+  private func giveUp() {
+    guard !isOver || !chunks.isEmpty else { return }
+    chunks = []
+    task?.cancel()
+    if failure == nil { failure = XDnDError(.cancelled, "the transfer was cancelled") }
+    isOver = true
   }
 }
