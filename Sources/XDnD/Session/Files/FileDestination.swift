@@ -21,14 +21,9 @@ package struct FileDestination: Hashable, Sendable {
   }
 
   /// Creates a destination from a path that need not be UTF-8.
-  package init(rawPath: [UInt8], replacing: Bool = true) {
-    self.init(rawPath: rawPath, replacing: replacing, isReserved: false)
-  }
-
-  /// Creates the destination of a file whose name is reserved by a file of this program.
-  init(reserved path: [UInt8]) { self.init(rawPath: path, replacing: true, isReserved: true) }
-
-  private init(rawPath: [UInt8], replacing: Bool, isReserved: Bool) {
+  ///
+  /// - Parameter isReserved: Whether the file to replace is one of this program that only reserves the name.
+  package init(rawPath: [UInt8], replacing: Bool = true, isReserved: Bool = false) {
     self.rawPath = rawPath
     self.isReplacing = replacing
     self.isReserved = isReserved

@@ -168,8 +168,7 @@ final class PromiseContainer {
     // Not synced: after a power failure the temporary files are useless and will be swept.
     let writer = PromiseWriter(
       promises[index],
-      to: isReserved
-        ? FileDestination(reserved: paths[index]) : FileDestination(rawPath: paths[index], replacing: false),
+      to: FileDestination(rawPath: paths[index], replacing: isReserved, isReserved: isReserved),
       doorbell: doorbell, timeout: timeout, isDurable: false)
     self.writer = writer
     return writer
