@@ -132,9 +132,11 @@ package final class DirectSaveTask {
     staging?.remove()
     staging = nil
     guard let drop else { return }
-    let load = LoadTask(.data, of: drop, isCounted: false) { [weak self] in self?.report($0, $1) }
+    // Without the log: the save itself is in it.
+    let data = ContentProvider(.drop(drop.id), offering: drop.types, drop.context)
+    let load = LoadTask(.data, of: data) { [weak self] in self?.report($0, $1) }
     self.load = load
-    load.write(.data, from: drop, into: directory, named: name, limit: nil) { [weak self] result in
+    load.write(.data, from: data, into: directory, named: name, limit: nil) { [weak self] result in
       load.end(result) { [weak self] in self?.fetched($0) }
     }
   }

@@ -186,7 +186,7 @@ final class DropWindow: DropHost {
     session.setFiles(.reading)
     let origin = time.map { ContentProvider.Origin.hovering(session.id, $0, within: Self.patience) }
     let list = ContentProvider(origin ?? .drop(session.id), offering: [type], context)
-    let task = LoadTask(type, of: list, isCounted: false)
+    let task = LoadTask(type, of: list)
     task.bytes(of: type, from: list, limit: FileList.sizeLimit) { [weak self] content in
       task.end(content) { _ in }
       self?.filesRead(content, of: session)

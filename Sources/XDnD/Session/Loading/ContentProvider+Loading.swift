@@ -108,10 +108,8 @@ extension ContentProvider {
     pacedInto sink: @escaping ContentSink,
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
-    let holder = holder(of: type)
-    let type = holder.offeredType(for: type)
-    let task = LoadTask(type, of: self, progress: progress)
-    task.transfer(type, from: holder, limit: limit, into: sink) { task.end($0, completion) }
+    let task = LoadTask(offeredType(for: type), of: self, progress: progress)
+    task.transfer(type, from: self, limit: limit, into: sink) { task.end($0, completion) }
     return task
   }
 

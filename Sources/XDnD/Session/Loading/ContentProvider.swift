@@ -19,7 +19,8 @@ public class ContentProvider {
   private(set) weak var context: SessionContext?
   /// The offered types, best first; `nil` if they are not known without asking for them.
   let offeredTypes: [ContentType]?
-  /// The loads of the drop; `nil` for a clipboard, whose loads are not counted.
+  /// The loads of the drop; `nil` if loads from this provider are not counted: those of a clipboard, and those that the
+  /// library begins.
   let log: LoadLog?
   /// The index of the item in the drop; `nil` for the whole drop.
   let itemIndex: Int?

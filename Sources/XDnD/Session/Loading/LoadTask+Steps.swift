@@ -8,8 +8,6 @@ extension LoadTask {
     then: @escaping (Result<LoadedContent, XDnDError>) -> Void
   ) {
     var bytes: [UInt8] = []
-    let origin = origin.holder(of: type)
-    let type = origin.offeredType(for: type)
     transfer(
       type, from: origin, limit: limit,
       into: { [self] part in
@@ -18,7 +16,7 @@ extension LoadTask {
         bytes.append(contentsOf: part)
         return .more
       },
-      then: { then($0.map { LoadedContent(type: $0, requestedType: type, bytes: bytes) }) })
+      then: { [self] in then($0.map { LoadedContent(type: $0, requestedType: self.type, bytes: bytes) }) })
   }
 
   /// Loads one representation into a file, which is closed at the end.
@@ -34,9 +32,8 @@ extension LoadTask {
     switch file {
     case .failure(let error): then(.failure(error))
     case .success(let file):
-      let origin = origin.holder(of: type)
       transfer(
-        origin.offeredType(for: type), from: origin, limit: limit ?? origin.fileLimit,
+        type, from: origin, limit: limit ?? origin.fileLimit,
         into: {
           part?($0)
           return file.write($0) ? .more : .failed

@@ -36,19 +36,15 @@ public final class LoadTask {
 
   /// - Parameters:
   ///   - type: The type to begin with.
-  ///   - provider: The provider that the application loads from.
-  ///   - isCounted: Whether the load counts for the progress and the default answer of its drop. Loads that the library
-  ///     begins do not.
+  ///   - provider: The provider that the application loads from. The load counts for the progress and the default answer of
+  ///     its drop if the provider has the drop's log.
   ///   - itemCount: The number of items that are loaded, one after another.
-  init(
-    _ type: ContentType, of provider: ContentProvider, isCounted: Bool = true, itemCount: Int = 1,
-    progress: ((Int, Int?) -> Void)? = nil
-  ) {
+  init(_ type: ContentType, of provider: ContentProvider, itemCount: Int = 1, progress: ((Int, Int?) -> Void)? = nil) {
     self.type = type
     self.provider = provider
     self.progress = progress
     loadedByteCount = itemCount == 1 ? nil : 0
-    if isCounted { entry = provider.log?.begin(item: provider.itemIndex) { [weak self] in self?.cancel() } }
+    entry = provider.log?.begin(item: provider.itemIndex) { [weak self] in self?.cancel() }
   }
 
   /// Cancels the load, which ends with ``XDnDError/Code/cancelled``. The source's next part is not read.
@@ -69,12 +65,15 @@ public final class LoadTask {
   /// Transfers one representation. Another transfer may follow it, or the load ends.
   ///
   /// - Parameters:
+  ///   - type: The type: see ``ContentProvider/offeredType(for:)``.
   ///   - limit: The largest number of bytes to accept; `nil` for the default.
   ///   - then: Called once with the type of the property; before this method returns if there is nothing to load from.
   func transfer(
-    _ type: ContentType, from origin: ContentProvider, limit: Int?, into sink: @escaping ContentSink,
+    _ type: ContentType, from provider: ContentProvider, limit: Int?, into sink: @escaping ContentSink,
     then: @escaping (Result<ContentType, XDnDError>) -> Void
   ) {
+    let origin = provider.holder(of: type)
+    let type = origin.offeredType(for: type)
     step(type, from: origin, orElse: origin.emptiness, then: then) { origin.begin(type, limit: limit, sink, $0) }
   }
 
