@@ -66,7 +66,7 @@ extension DragItem {
       Representation(
         type: .uriList, isListed: toAll, isForFileManagers: !toAll, isPromise: lists.count == 1
       ) { request in
-        lists.count == 1 ? lists[0](request) : JoinedRequest(request, parts: lists, separator: []).start()
+        lists.count == 1 ? lists[0](request) : request.fulfill(joining: lists, separator: [])
       })
   }
 

@@ -66,7 +66,7 @@ extension DragItem {
     return separator.map { separator in
       Representation(
         type: type, byteCount: parts.reduce(0) { $0 + $1.byteCount },
-        provide: { request in JoinedRequest(request, parts: parts.map(\.provide), separator: separator).start() })
+        provide: { $0.fulfill(joining: parts.map(\.provide), separator: separator) })
     }
   }
 
@@ -76,38 +76,25 @@ extension DragItem {
   private static let texts = Set(ContentType.plainText.synonyms)
 }
 
-/// Answers one request with the concatenated answers to several requests.
-final class JoinedRequest {
-  private let request: DataRequest
-  private let parts: [(DataRequest) -> Void]
-  private let separator: [UInt8]
-  private var readers: [Int: any ContentReader] = [:]
-  private var isRefused = false
-
-  init(_ request: DataRequest, parts: [(DataRequest) -> Void], separator: [UInt8]) {
-    self.request = request
-    self.parts = parts
-    self.separator = separator
-  }
-
-  func start() {
+extension DataRequest {
+  /// Answers with the concatenated answers to one request to each of several providers. The request is refused if one of
+  /// them refuses.
+  func fulfill(joining parts: [(DataRequest) -> Void], separator: [UInt8]) {
+    var readers: [Int: any ContentReader] = [:]
+    var isRefused = false
     for (index, provide) in parts.enumerated() where !isRefused {
-      // The requests retain this object until the last one is answered or deallocated.
-      provide(
-        DataRequest(type: request.type, requestor: request.requestor, doorbell: request.doorbell) {
-          self.answered(index, $0)
-        })
+      // The parts retain this request until the last one is answered or deallocated.
+      let part = DataRequest(type: type, requestor: requestor, doorbell: doorbell) { reader in
+        guard !isRefused else { return }
+        guard let reader else {
+          isRefused = true
+          return self.refuse()
+        }
+        readers[index] = reader
+        guard readers.count == parts.count else { return }
+        self.answer(with: JoinedReader(parts.indices.compactMap { readers[$0] }, separator: separator))
+      }
+      provide(part)
     }
-  }
-
-  private func answered(_ index: Int, _ reader: (any ContentReader)?) {
-    guard !isRefused else { return }
-    guard let reader else {
-      isRefused = true
-      return request.refuse()
-    }
-    readers[index] = reader
-    guard readers.count == parts.count else { return }
-    request.answer(with: JoinedReader(parts.indices.compactMap { readers[$0] }, separator: separator))
   }
 }
