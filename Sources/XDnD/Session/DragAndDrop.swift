@@ -94,7 +94,7 @@ public final class DragAndDrop {
         error.displayName.isEmpty ? "no display: DISPLAY is not set" : "cannot open display \(error.displayName)"
       throw XDnDError(.displayUnavailable, name)
     }
-    try self.init(system: connection, connection: connection, configuration: configuration)
+    try self.init(system: connection, configuration: configuration)
   }
 
   /// Uses the host's connection, whose events the host reads.
@@ -110,21 +110,16 @@ public final class DragAndDrop {
   public convenience init(
     borrowing display: OpaquePointer, configuration: Configuration = Configuration()
   ) throws(XDnDError) {
-    let connection = XlibConnection(borrowing: display)
-    try self.init(system: connection, connection: connection, configuration: configuration)
+    try self.init(system: XlibConnection(borrowing: display), configuration: configuration)
   }
 
-  /// Uses a simulated window system and its clock instead of Xlib.
-  package convenience init(
-    system: any WindowSystem, configuration: Configuration, clock: @escaping () -> LoopTime
+  /// - Parameters:
+  ///   - system: A connection, or a simulated window system.
+  ///   - clock: The clock of the simulation; `nil` for the system's clock.
+  package init(
+    system: any WindowSystem, configuration: Configuration, clock: (() -> LoopTime)? = nil
   ) throws(XDnDError) {
-    try self.init(system: system, connection: nil, configuration: configuration, clock: clock)
-  }
-
-  init(
-    system: any WindowSystem, connection: XlibConnection? = nil, configuration: Configuration,
-    clock: (() -> LoopTime)? = nil
-  ) throws(XDnDError) {
+    let connection = system as? XlibConnection
     let doorbell = try Doorbell(connection: connection?.fileDescriptor ?? -1)
     let epoch = ContinuousClock.now
     let reactor = Reactor(

@@ -213,7 +213,7 @@ struct WindowPlacesTests {
       let source = peer.makeWindow(Rect(x: 600, y: 100, width: 10, height: 10))
       let display = try #require(us.display.opaque)
       let window = WindowID(XCreateSimpleWindow(display, frame.xid, 10, 20, 200, 200, 0, 0, 0))
-      let driver = try DragAndDrop(system: us, connection: us, configuration: Configuration())
+      let driver = try DragAndDrop(system: us, configuration: Configuration())
       let delegate = Delegate()
       driver.registerDropTarget(window, accepting: DropOffer(["*/*"]), delegate: delegate)
       func turns(until isDone: () -> Bool) throws {
