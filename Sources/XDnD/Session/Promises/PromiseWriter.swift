@@ -11,8 +11,9 @@ final class PromiseWriter {
   private let timeout: Duration
   private let isDurable: Bool
 
-  private var isStarted = false
+  /// The directory; `nil` for a single file, and before the start.
   private var tree: PromiseTree?
+  /// The file that is being filled. A single file is being filled from the start to the end.
   private var file: (content: PromisedContent, output: Output)?
   private var result: Result<Int, XDnDError>?
 
@@ -98,12 +99,10 @@ final class PromiseWriter {
   private func step(_ budget: inout Int) throws(XDnDError) -> Bool {
     if file != nil { return try fill(&budget) }
     budget -= Self.entryCost
-    guard isStarted else {
-      isStarted = true
+    guard let tree else {
       try start()
       return true
     }
-    guard let tree else { return true }
     switch try tree.step() {
     case .made: break
     case .copied(let content, let file, let attributes): self.file = (content, .tree(file, attributes))
