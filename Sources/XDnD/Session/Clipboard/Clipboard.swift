@@ -199,9 +199,8 @@ public final class Clipboard: ContentProvider {
   ///   - completion: Called once; before this method returns if there is nothing to hand over or no clipboard manager.
   public func handOver(within limit: Duration = .seconds(10), completion: @escaping (HandOver) -> Void) {
     guard let context, !context.isClosed, selection == .clipboard, let item else { return completion(.nothingToHandOver) }
-    let (task, noManager) = (
-      LoadTask(ContentType(.saveTargets), of: self), XDnDError(.transferRefused, "no manager runs")
-    )
+    let task = LoadTask(ContentType(.saveTargets), of: self)
+    let noManager = XDnDError(.transferRefused, "no manager runs")
     task.step(ContentType(.saveTargets), from: self, orElse: noManager) { result in
       switch result {
       case .success: completion(.taken)

@@ -56,9 +56,12 @@ public class ContentProvider {
   var fileLimit: Int { context?.configuration.limits.maximumFileTransferSize ?? .max }
 
   /// Begins a transfer. Returns `nil` if there is nothing to load from.
+  ///
+  /// - Parameter limit: The largest number of bytes to accept; `nil` for the default.
   func begin(_ type: ContentType, limit: Int?, _ sink: @escaping ContentSink, _ context: SessionContext) -> TransferID? {
     let (reactor, type) = (context.reactor, type.atomName)
-    var limits = context.limits(limit)
+    var limits = reactor.timing.incoming
+    if let limit { limits.byteCount = limit }
     switch origin {
     case .drop(let session):
       return reactor.targets.visit(session).flatMap { reactor.loads.load(type, of: $0, limits: limits, sink: sink) }

@@ -23,13 +23,6 @@ final class SessionContext {
 
   var isClosed: Bool { reactor.system.isClosed }
 
-  /// - Parameter byteCount: The largest number of bytes to accept; `nil` for the default.
-  func limits(_ byteCount: Int?) -> IncomingTransfer.Limits {
-    var limits = reactor.timing.incoming
-    if let byteCount { limits.byteCount = byteCount }
-    return limits
-  }
-
   /// Begins a transfer of a task, which receives its notices.
   ///
   /// - Returns: `nil` if there is nothing to transfer.
