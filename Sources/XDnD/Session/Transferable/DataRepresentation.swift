@@ -50,7 +50,7 @@ extension TransferForms {
   static func exporting(
     as type: ContentType, _ provide: @escaping @Sendable (Item, DataRequest) -> Void
   ) -> TransferForms<Item> {
-    TransferForms(exports: { item in [Export(type: type) { provide(item, $0) }] })
+    TransferForms(exports: { item in [TransferExport(type: type) { provide(item, $0) }] })
   }
 
   static func exporting(

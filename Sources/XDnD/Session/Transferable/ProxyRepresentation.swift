@@ -19,11 +19,7 @@ public struct ProxyRepresentation<Item: Sendable, Proxy: Transferable>: Transfer
   /// Creates a representation for export only.
   public init(exporting: @escaping @Sendable (Item) -> Proxy) {
     let proxy = Proxy.transferForms
-    forms = TransferForms(exports: { item in
-      proxy.exports(exporting(item)).map {
-        .init(type: $0.type, fileName: $0.fileName, visibility: $0.visibility, provide: $0.provide)
-      }
-    })
+    forms = TransferForms(exports: { proxy.exports(exporting($0)) })
   }
 
   /// Creates a representation for import only.

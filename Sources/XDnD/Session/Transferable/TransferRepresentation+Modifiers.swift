@@ -60,7 +60,7 @@ extension TransferRepresentation {
   }
 
   private func modifyingExports(
-    _ modify: @escaping @Sendable (Item, [TransferForms<Item>.Export]) -> [TransferForms<Item>.Export]
+    _ modify: @escaping @Sendable (Item, [TransferExport]) -> [TransferExport]
   ) -> TransferForms<Item> {
     let forms = forms
     return TransferForms(exports: { modify($0, forms.exports($0)) }, imports: forms.imports)

@@ -46,17 +46,18 @@ public protocol TransferRepresentation<Item>: Sendable {
   var forms: TransferForms<Item> { get }
 }
 
+/// An exported type of a value, and the closure that provides the content.
+struct TransferExport {
+  var type: ContentType
+  /// The name of a file with the content.
+  var fileName: String?
+  var visibility = TransferRepresentationVisibility.all
+  var provide: (DataRequest) -> Void
+}
+
 /// The exported and imported types of a value, best first. Created by the representations; applications need not create
 /// it.
 public struct TransferForms<Item: Sendable>: Sendable {
-  struct Export {
-    var type: ContentType
-    /// The name of a file with the content.
-    var fileName: String?
-    var visibility = TransferRepresentationVisibility.all
-    var provide: (DataRequest) -> Void
-  }
-
   /// A type, or a pattern such as `image/*`, that the value can be created from.
   struct Import: Sendable {
     var type: ContentType
@@ -71,10 +72,10 @@ public struct TransferForms<Item: Sendable>: Sendable {
   }
 
   /// The exported types may depend on the value: not every text fits into Latin-1.
-  var exports: @Sendable (Item) -> [Export]
+  var exports: @Sendable (Item) -> [TransferExport]
   var imports: [Import]
 
-  init(exports: @escaping @Sendable (Item) -> [Export] = { _ in [] }, imports: [Import] = []) {
+  init(exports: @escaping @Sendable (Item) -> [TransferExport] = { _ in [] }, imports: [Import] = []) {
     self.exports = exports
     self.imports = imports
   }

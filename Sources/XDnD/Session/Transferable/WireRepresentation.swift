@@ -16,7 +16,7 @@ struct WireRepresentation<Item: WireValue>: TransferRepresentation {
       imports: Item.importableTypes.map { .init(type: $0, make: .bytes { try Item(decoding: $0, as: $1) }) })
   }
 
-  private func export(_ item: Item, as type: ContentType) -> TransferForms<Item>.Export? {
+  private func export(_ item: Item, as type: ContentType) -> TransferExport? {
     // `STRING` is Latin-1 (ICCCM §2.7.1); text that does not fit is not offered as such.
     if type == "STRING", (try? item.encoded(as: type)) == nil { return nil }
     return .init(type: type) { request in
