@@ -87,17 +87,8 @@ public final class FileDirectory: Sendable {
 
   /// Calls `make` with "note.txt", "note 2.txt" … until it succeeds, or fails for another reason than `EEXIST`.
   ///
+  /// - Parameter number: The number that was tried last, for the next of several entries with this name; 0 for none.
   /// - Returns: The first free name.
-  static func makeUnique(
-    _ name: String, _ make: ([UInt8]) throws(SystemError) -> Void
-  ) throws(SystemError) -> String {
-    var number = 0
-    return try makeUnique(name, after: &number, make)
-  }
-
-  /// The same for one of several entries, which begins after the number of the last one with this name.
-  ///
-  /// - Parameter number: The number that was tried last; 0 for none.
   static func makeUnique(
     _ name: String, after number: inout Int, _ make: ([UInt8]) throws(SystemError) -> Void
   ) throws(SystemError) -> String {

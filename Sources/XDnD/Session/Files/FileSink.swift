@@ -115,7 +115,10 @@ final class FileSink {
     switch destination {
     case .path(let destination, let place): try staged.publish(as: place.name, replacing: destination.isReplacing)
     case .unique(let name, _):
-      self.name = try FileDirectory.makeUnique(name) { new throws(SystemError) in try staged.publish(as: new) }
+      var number = 0
+      self.name = try FileDirectory.makeUnique(name, after: &number) { new throws(SystemError) in
+        try staged.publish(as: new)
+      }
     }
   }
 

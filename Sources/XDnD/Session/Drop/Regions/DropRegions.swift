@@ -211,8 +211,7 @@ final class DropRegions: DropDelegate {
   }
 
   private func followScroll(_ places: Places) {
-    let index = places.path.firstIndex { $0.autoScroll != nil }
-    let region = index.map { places.path[$0] }
+    let region = places.path.first { $0.autoScroll != nil }
     guard let region, let behavior = region.autoScroll, let view = places.frame(of: region) else {
       scroll = nil
       return
