@@ -77,6 +77,9 @@ enum HoveredPart: Equatable {
   case handle
   case scrollbar
 
+  /// Whether the cursor over the part is an open hand.
+  var hasGrabCursor: Bool { self == .handle }
+
   init?(at point: LogicalPoint, in layout: SceneLayout) {
     if layout.scrollTrack?.contains(point) == true {
       self = .scrollbar

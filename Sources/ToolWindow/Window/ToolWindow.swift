@@ -298,7 +298,7 @@ package final class ToolWindow {
     let isButtonHeld = pointer?.isButtonHeld == true
     controls.hover(at: pointer.map { logical($0.position) }, isButtonHeld: isButtonHeld, in: layout)
     // While a button is held, the cursor stays as it was at the press.
-    if !isButtonHeld { xWindow?.cursor.show(over: controls.hovered) }
+    if !isButtonHeld { xWindow?.showCursor(over: controls.hovered) }
   }
 
   private func type(_ key: KeyEvent) {

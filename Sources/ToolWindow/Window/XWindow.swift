@@ -5,10 +5,16 @@ final class XWindow {
   let id: XDnDX11.Window
   let store: BackingStore
   let focus: KeyboardFocus
-  let cursor: WindowCursor
   let manager: WindowManager
   let stacking: StackingPlace
   private let display: OpaquePointer
+  /// Whether the cursor is ``grabCursor`` instead of the parent window's.
+  private var showsGrabCursor = false
+  /// From the theme, or from the X cursor font for themes without it. The server frees it when the connection closes.
+  private lazy var grabCursor: XDnDX11.Cursor = {
+    let themed = XcursorLibraryLoadCursor(display, "grab")
+    return themed != 0 ? themed : XCreateFontCursor(display, UInt32(XC_hand1))
+  }()
 
   private static let eventMask =
     ExposureMask | StructureNotifyMask | ButtonPressMask | ButtonReleaseMask | PointerMotionMask | EnterWindowMask
@@ -28,7 +34,6 @@ final class XWindow {
     self.display = display
     store = BackingStore(display, window: id, size: size)
     focus = KeyboardFocus(display, window: id)
-    cursor = WindowCursor(display, window: id)
     manager = WindowManager(display, window: id)
     stacking = StackingPlace(manager)
   }
@@ -65,57 +70,17 @@ final class XWindow {
     XSetWindowBackground(display, id, color.pixel(of: visual.pointee))
   }
 
+  /// Shows the cursor of the part of the scene under the pointer.
+  func showCursor(over part: HoveredPart?) {
+    let hasGrabCursor = part?.hasGrabCursor == true
+    guard hasGrabCursor != showsGrabCursor else { return }
+    showsGrabCursor = hasGrabCursor
+    if hasGrabCursor { XDefineCursor(display, id, grabCursor) } else { XUndefineCursor(display, id) }
+  }
+
   func destroy() {
     store.destroy()
     XDestroyWindow(display, id)
     XFlush(display)
-  }
-}
-
-/// The cursor over the window.
-final class WindowCursor {
-  enum Shape {
-    /// The cursor of the parent window.
-    case ordinary
-    /// Over something that can be dragged.
-    case grab
-
-    /// - Parameter part: The part of the scene under the pointer.
-    init(over part: HoveredPart?) {
-      switch part {
-      case .handle: self = .grab
-      case .row, .rowButton, .scrollbar, nil: self = .ordinary
-      }
-    }
-  }
-
-  private let display: OpaquePointer
-  private let window: XDnDX11.Window
-  private var shape = Shape.ordinary
-  /// The cursors loaded so far. The server frees them when the connection closes.
-  private var cursors: [Shape: XDnDX11.Cursor] = [:]
-
-  init(_ display: OpaquePointer, window: XDnDX11.Window) {
-    self.display = display
-    self.window = window
-  }
-
-  /// Shows the cursor of a part of the scene, which is under the pointer.
-  func show(over part: HoveredPart?) {
-    let shape = Shape(over: part)
-    guard shape != self.shape else { return }
-    self.shape = shape
-    switch shape {
-    case .ordinary: XUndefineCursor(display, window)
-    case .grab: define("grab", orElse: XC_hand1)
-    }
-  }
-
-  /// Shows a cursor of the theme, or a glyph of the X cursor font for themes without it.
-  private func define(_ name: String, orElse glyph: Int32) {
-    let themed = cursors[shape] ?? XcursorLibraryLoadCursor(display, name)
-    let cursor = themed != 0 ? themed : XCreateFontCursor(display, UInt32(glyph))
-    cursors[shape] = cursor
-    XDefineCursor(display, window, cursor)
   }
 }
