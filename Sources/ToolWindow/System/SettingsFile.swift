@@ -57,18 +57,10 @@ enum DataFiles {
     RawPath.userDirectory(variable, orAtHome: path).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the text of a file, up to about 1 MiB of it.
+  /// Returns the text of a file, up to 1 MiB of it.
   static func text(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
+    guard let descriptor = try? openFile(Array(path.utf8), O_RDONLY | O_NONBLOCK) else { return nil }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count < 1 << 20 {
-      let count = read(descriptor, &buffer, buffer.count)
-      guard count > 0 else { break }
-      bytes += buffer[..<count]
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    return (try? readAll(from: descriptor, upTo: 1 << 20)).map { String(decoding: $0, as: UTF8.self) }
   }
 }
