@@ -1,4 +1,3 @@
-internal import XDnDX11
 internal import Glibc
 internal import Synchronization
 
@@ -85,24 +84,6 @@ struct AccessibilityEnvironment {
     if let address = variable("DBUS_SESSION_BUS_ADDRESS"), !address.isEmpty { return address != "disabled:" }
     guard let directory = variable("XDG_RUNTIME_DIR"), !directory.isEmpty else { return false }
     return access(directory + "/bus", F_OK) == 0
-  }
-}
-
-/// The accessibility bus of a display.
-enum AccessibilityBus {
-  /// Whether the root window has the property `AT_SPI_BUS`, which the launcher of the bus sets. Costs a round trip, and
-  /// another one if some program knows the name.
-  static func isAnnounced(on display: OpaquePointer) -> Bool {
-    let name = XInternAtom(display, "AT_SPI_BUS", 1)
-    guard name != XDnDX11.Atom(None) else { return false }
-    var (type, format): (XDnDX11.Atom, Int32) = (0, 0)
-    var (count, rest): (UInt, UInt) = (0, 0)
-    var value: UnsafeMutablePointer<UInt8>?
-    let status = XGetWindowProperty(
-      display, XDefaultRootWindow(display), name, 0, 0, 0, XDnDX11.Atom(AnyPropertyType), &type, &format, &count, &rest,
-      &value)
-    if let value { XFree(value) }
-    return status == Success && type != XDnDX11.Atom(None)
   }
 }
 

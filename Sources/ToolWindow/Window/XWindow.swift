@@ -51,8 +51,20 @@ final class XWindow {
     XWarpPointer(display, 0, id, 0, 0, 0, 0, Int32(clamping: point.x), Int32(clamping: point.y))
   }
 
-  /// Whether the display has an accessibility bus. Costs a round trip or two.
-  var hasAccessibilityBus: Bool { AccessibilityBus.isAnnounced(on: display) }
+  /// Whether the root window has the property `AT_SPI_BUS`, which the launcher of the accessibility bus sets. Costs a round
+  /// trip, and another one if some program knows the name.
+  var hasAccessibilityBus: Bool {
+    let name = XInternAtom(display, "AT_SPI_BUS", 1)
+    guard name != XDnDX11.Atom(None) else { return false }
+    var (type, format): (XDnDX11.Atom, Int32) = (0, 0)
+    var (count, rest): (UInt, UInt) = (0, 0)
+    var value: UnsafeMutablePointer<UInt8>?
+    let status = XGetWindowProperty(
+      display, XDefaultRootWindow(display), name, 0, 0, 0, XDnDX11.Atom(AnyPropertyType), &type, &format, &count, &rest,
+      &value)
+    if let value { XFree(value) }
+    return status == Success && type != XDnDX11.Atom(None)
+  }
 
   func map() {
     XMapWindow(display, id)
