@@ -68,8 +68,7 @@ final class TextRenderer {
     }
     self.context = context
     self.layout = layout
-    // Line breaks in names are drawn as a visible sign.
-    pango_layout_set_single_paragraph_mode(layout, 1)
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
   }
 
   deinit {
@@ -97,8 +96,6 @@ final class TextRenderer {
   @discardableResult
   fileprivate func fit(_ text: String, font: Font, width: Double, _ ellipsis: Ellipsis) -> LoadedFont {
     let loaded = select(text, font: font)
-    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
-    pango_layout_set_width(layout, -1)
     guard extents.width > width.pangoUnits else { return loaded }
     return select(shortened(text.clipped(to: .line), font: font, width: width, ellipsis), font: font)
   }
@@ -132,7 +129,6 @@ final class TextRenderer {
 
   private func measure(_ text: String, font: Font) -> Double {
     select(text, font: font)
-    pango_layout_set_width(layout, -1)
     return Double(pango: extents.width)
   }
 
@@ -158,8 +154,6 @@ final class TextRenderer {
 
   private func broken(_ text: String, font: Font, width: Double, limit: Int) -> [String] {
     select(text, font: font, limit: nil)
-    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
-    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     pango_layout_set_width(layout, max(0, width).pangoUnits)
     let count = Int(pango_layout_get_line_count(layout))
     let bytes = Array(text.utf8)
@@ -186,15 +180,29 @@ final class TextRenderer {
     return head + "…"
   }
 
-  /// Puts a text into the layout. All measuring and drawing goes through here.
+  /// Puts a text into the layout, as one line of any width, and resets the layout's settings. All measuring and drawing
+  /// goes through here.
   ///
   /// - Parameter limit: The maximum length; `nil` for text that is already limited.
   @discardableResult
   func select(_ text: String, font: Font, limit: LabelLimit? = .line) -> LoadedFont {
+    pango_layout_set_attributes(layout, nil)
+    // Line breaks in names are drawn as a visible sign.
+    pango_layout_set_single_paragraph_mode(layout, 1)
+    pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
+    pango_layout_set_width(layout, -1)
+    pango_layout_set_height(layout, -1)
+    pango_layout_set_spacing(layout, 0)
     let loaded = load(font)
     pango_layout_set_font_description(layout, loaded.description)
     pango_layout_set_text(layout, limit.map { text.clipped(to: $0) } ?? text, -1)
     return loaded
+  }
+
+  /// Wraps the selected text, whose line breaks stay.
+  fileprivate func wrap(width: Double) {
+    pango_layout_set_single_paragraph_mode(layout, 0)
+    pango_layout_set_width(layout, width.pangoUnits)
   }
 
   /// The rectangle of the laid-out text in pango units. Pango aligns right-to-left text at the far end of the layout;
@@ -208,6 +216,7 @@ final class TextRenderer {
   /// The distance from the top of the laid-out text to its first baseline.
   fileprivate var baseline: Double { Double(pango: pango_layout_get_baseline(layout)) }
 
+  /// Returns a font. Its first use is measured in the layout, whose settings have been reset.
   private func load(_ font: Font) -> LoadedFont {
     if let known = fonts[font] { return known }
     guard let description = pango_font_description_new() else {
@@ -220,7 +229,6 @@ final class TextRenderer {
     // Measures laid-out letters: pango's own font metrics are divided by the scale of the surface.
     pango_layout_set_font_description(layout, description)
     pango_layout_set_text(layout, "Ag", -1)
-    pango_layout_set_width(layout, -1)
     let descent = Double(pango: extents.height) - baseline
     let loaded = LoadedFont(description: description, baseline: (baseline - descent) / 2)
     fonts[font] = loaded
@@ -243,43 +251,36 @@ extension TextRenderer {
 
   /// Measures the first lines of styled text. A line of body text is `leading` high.
   func lines(of runs: [Scene.TextRun], _ theme: Theme, width: Double, leading: Double, limit: Int) -> Lines {
-    withLayout(of: runs, theme, width: width, leading: leading) {
-      var lines = Lines()
-      let count = Int(pango_layout_get_line_count(layout))
-      for index in 0..<min(count, limit) {
-        var logical = PangoRectangle()
-        pango_layout_line_get_extents(pango_layout_get_line_readonly(layout, Int32(index)), nil, &logical)
-        lines.lastHeight = Double(pango: logical.height) + Double(pango: pango_layout_get_spacing(layout))
-        lines.height += lines.lastHeight
-        lines.lastWidth = Double(pango: logical.width)
-        lines.width = max(lines.width, lines.lastWidth)
-      }
-      lines.isCut = count > limit
-      return lines
+    select(runs, theme, leading: leading)
+    wrap(width: width)
+    var lines = Lines()
+    let count = Int(pango_layout_get_line_count(layout))
+    for index in 0..<min(count, limit) {
+      var logical = PangoRectangle()
+      pango_layout_line_get_extents(pango_layout_get_line_readonly(layout, Int32(index)), nil, &logical)
+      lines.lastHeight = Double(pango: logical.height) + Double(pango: pango_layout_get_spacing(layout))
+      lines.height += lines.lastHeight
+      lines.lastWidth = Double(pango: logical.width)
+      lines.width = max(lines.width, lines.lastWidth)
     }
+    lines.isCut = count > limit
+    return lines
   }
 
-  /// Puts styled text into the layout while `body` runs.
+  /// Puts styled text into the layout.
   ///
-  /// - Parameters:
-  ///   - width: The width at which lines break; `nil` if `body` sets it.
-  ///   - leading: The height of a line of body text; `nil` for the font's own.
-  fileprivate func withLayout<Value>(
-    of runs: [Scene.TextRun], _ theme: Theme, width: Double? = nil, leading: Double? = nil, _ body: () -> Value
-  ) -> Value {
+  /// - Parameter leading: The height of a line of body text; `nil` for the font's own.
+  fileprivate func select(_ runs: [Scene.TextRun], _ theme: Theme, leading: Double? = nil) {
     let runs = runs.clipped(to: .text)
+    var spacing: Int32 = 0
     if let leading {
       select("Ag", font: .body)
-      pango_layout_set_spacing(layout, (leading - Double(pango: extents.height)).pangoUnits)
+      spacing = leading.pangoUnits - extents.height
     }
     select(runs.map(\.text).joined(), font: .body, limit: nil)
+    pango_layout_set_spacing(layout, spacing)
     let attributes = pango_attr_list_new()
-    defer {
-      pango_layout_set_attributes(layout, nil)
-      pango_attr_list_unref(attributes)
-      pango_layout_set_spacing(layout, 0)
-      pango_layout_set_single_paragraph_mode(layout, 1)
-    }
+    defer { pango_attr_list_unref(attributes) }
     var start = 0
     for run in runs {
       let end = start + run.text.utf8.count
@@ -292,13 +293,6 @@ extension TextRenderer {
       start = end
     }
     pango_layout_set_attributes(layout, attributes)
-    if let width {
-      pango_layout_set_single_paragraph_mode(layout, 0)
-      pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-      pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
-      pango_layout_set_width(layout, width.pangoUnits)
-    }
-    return body()
   }
 }
 
@@ -356,27 +350,24 @@ extension Pen {
   /// ellipsis.
   func write(runs: [Scene.TextRun], _ color: Color, in box: Box) {
     guard let text, box.width >= 1, box.height >= 1 else { return }
-    text.withLayout(of: runs, theme) { writeParagraphs(text, color, in: box) }
+    text.select(runs, theme)
+    writeParagraphs(text, color, in: box)
   }
 
   /// Draws the text of a drag image. The caller clips the lines below the image's last one.
   func write(_ dragged: DraggedText) {
     guard let text else { return }
-    text.withLayout(of: dragged.runs, theme, width: DraggedText.widest, leading: DraggedText.lineHeight) {
-      show(text, theme.text, x: DraggedText.padding.x, y: DraggedText.padding.y)
-    }
+    text.select(dragged.runs, theme, leading: DraggedText.lineHeight)
+    text.wrap(width: DraggedText.widest)
+    show(text, theme.text, x: DraggedText.padding.x, y: DraggedText.padding.y)
   }
 
   /// Draws the selected text in wrapped lines.
   private func writeParagraphs(_ text: TextRenderer, _ color: Color, in box: Box) {
-    pango_layout_set_single_paragraph_mode(text.layout, 0)
-    pango_layout_set_wrap(text.layout, PANGO_WRAP_WORD_CHAR)
+    text.wrap(width: box.width)
     pango_layout_set_ellipsize(text.layout, PANGO_ELLIPSIZE_END)
-    pango_layout_set_width(text.layout, box.width.pangoUnits)
     pango_layout_set_height(text.layout, box.height.pangoUnits)
     show(text, color, x: box.x, y: box.y)
-    pango_layout_set_height(text.layout, -1)
-    pango_layout_set_single_paragraph_mode(text.layout, 1)
   }
 
   /// Draws wrapped lines from the top of a box. If the text does not fit, its end is at the bottom of the box, and the
@@ -386,13 +377,9 @@ extension Pen {
     let end = string.hasSuffix("\n") ? string.dropLast() : string[...]
     let last = String(String.UnicodeScalarView(end.unicodeScalars.suffix(LabelLimit.text.scalarCount)))
     text.select(last, font: font, limit: .text)
-    pango_layout_set_single_paragraph_mode(text.layout, 0)
-    pango_layout_set_wrap(text.layout, PANGO_WRAP_WORD_CHAR)
-    pango_layout_set_ellipsize(text.layout, PANGO_ELLIPSIZE_NONE)
-    pango_layout_set_width(text.layout, box.width.pangoUnits)
+    text.wrap(width: box.width)
     let height = Double(pango: text.extents.height)
     show(text, color, x: box.x, y: min(box.y, (box.maxY - height).rounded()))
-    pango_layout_set_single_paragraph_mode(text.layout, 1)
   }
 
   private func show(_ text: TextRenderer, _ color: Color, x: Double, y: Double) {
