@@ -170,10 +170,12 @@ struct Pen {
   /// Draws a picture in the middle of a box, scaled down to fit but never up.
   ///
   /// - Parameter hasCheckerboard: Whether transparent areas show a checkerboard.
-  func draw(_ picture: Picture, in box: Box, hasCheckerboard: Bool) {
+  /// - Returns: The rectangle of the picture; `nil` if there is no space for it.
+  @discardableResult
+  func draw(_ picture: Picture, in box: Box, hasCheckerboard: Bool) -> Box? {
     let (width, height) = (Double(picture.size.width) / scale, Double(picture.size.height) / scale)
     let factor = min(1, box.width / width, box.height / height)
-    guard factor > 0 else { return }
+    guard factor > 0 else { return nil }
     // Whole device pixels: a picture that needs no scaling stays sharp.
     let place = Box(
       x: ((box.x + (box.width - width * factor) / 2) * scale).rounded() / scale,
@@ -181,6 +183,7 @@ struct Pen {
       height: height * factor)
     if hasCheckerboard { checkerboard(.rectangle(place), in: place) }
     draw(picture, filling: place)
+    return place
   }
 
   /// Draws a picture in the size of a box.

@@ -57,11 +57,7 @@ struct RowPainter {
     pen.stroke(shape, theme.liftedBorder, width: 1)
     var row = row
     row.state = .plain
-    paintContent(of: row, in: box.inset(dx: SceneLayout.textInset, dy: 0))
-  }
-
-  func paintContent(of row: Scene.Row, in box: Box) {
-    var content = box
+    var content = box.inset(dx: SceneLayout.textInset, dy: 0)
     paintIcon(of: row, in: &content)
     paintTexts(of: row, in: content)
   }
@@ -78,21 +74,13 @@ struct RowPainter {
     let found = pen.icons?.find(icon, pixels: Int((side * pen.scale).rounded()), scale: pen.scale)
     pen.layer(alpha: row.state == .dimmed ? 0.45 : 1) {
       if let found {
-        pen.draw(found.picture, in: place, hasCheckerboard: false)
-        if found.isThumbnail { frame(found.picture, in: place) }
+        let drawn = pen.draw(found.picture, in: place, hasCheckerboard: false)
+        if found.isThumbnail, let drawn { pen.hairline(around: drawn) }
       } else {
         icon.symbol.draw(in: place, with: pen)
       }
       if icon.isLink { Scene.Icon.drawLinkEmblem(in: place, with: pen) }
     }
-  }
-
-  /// Draws a hairline around a thumbnail in a box.
-  private func frame(_ picture: Picture, in box: Box) {
-    let (width, height) = (Double(picture.size.width) / pen.scale, Double(picture.size.height) / pen.scale)
-    pen.hairline(
-      around: Box(
-        x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width: width, height: height))
   }
 
   // MARK: Texts
