@@ -84,14 +84,8 @@ extension SceneRenderer {
     // The tolerance keeps a whole number of pixels from being rounded up.
     func count(_ length: Double) -> Int { Int((length * scale - 1e-6).rounded(.up)) }
     let size = PixelSize(width: count(width), height: count(height))
-    let pixels = ImageSurface.pixels(size: size) { cairo in
-      let pen = pen(on: cairo, for: scene)
-      pen.scaled {
-        if let text, !text.isPrepared { text.prepare(for: cairo, scale: scale) }
-        draw(pen, Box(x: 0, y: 0, width: width, height: height))
-      }
-    }
-    return pixels.map { (size, $0) }
+    let box = Box(x: 0, y: 0, width: width, height: height)
+    return pixels(size: size, in: scene) { draw($0, box) }.map { (size, $0) }
   }
 }
 

@@ -50,18 +50,25 @@ final class SceneRenderer {
     guard box.width >= 1, box.height >= 1 else { return nil }
     let size = PixelSize(width: Int((box.width * scale).rounded(.up)), height: Int((box.height * scale).rounded()))
     let card = Box(x: 0, y: 0, width: Double(size.width) / scale, height: Double(size.height) / scale)
-    let pixels = ImageSurface.pixels(size: size) { cairo in
-      let pen = pen(on: cairo, for: scene)
-      pen.scaled {
-        if let text, !text.isPrepared { text.prepare(for: cairo, scale: scale) }
-        RowPainter(density: scene.density, iconSide: layout.iconSide, pen: pen).paintCard(of: row, in: card)
-      }
+    let pixels = pixels(size: size, in: scene) { pen in
+      RowPainter(density: scene.density, iconSide: layout.iconSide, pen: pen).paintCard(of: row, in: card)
     }
     guard let pixels else { return nil }
     // Whole device pixels, so that the card lies exactly over its row.
     let origin = PixelPoint(x: Int((box.x * scale).rounded()), y: Int((box.y * scale).rounded()))
     return RowPicture(
       size: size, pixels: pixels, origin: origin, originSize: size, isVisible: layout.visibleRows.contains(index))
+  }
+
+  /// Returns what is drawn on a transparent surface, for a drag image; `nil` if cairo cannot make one of this size.
+  func pixels(size: PixelSize, in scene: Scene, draw: (Pen) -> Void) -> [UInt32]? {
+    ImageSurface.pixels(size: size) { cairo in
+      let pen = pen(on: cairo, for: scene)
+      pen.scaled {
+        if let text, !text.isPrepared { text.prepare(for: cairo, scale: scale) }
+        draw(pen)
+      }
+    }
   }
 }
 
