@@ -58,12 +58,11 @@ private struct AccessibleScene {
     _ part: AccessibleNode.Part, _ role: AccessibleNode.Role, _ name: String, _ box: Box,
     _ states: AccessibleNode.States = []
   ) -> AccessibleNode {
-    let (origin, size) = box.pixels(scale: snapshot.scale)
     var states = states.union([.enabled, .visible])
     if part == focus { states.insert(.focused) }
     return AccessibleNode(
       part: part, role: role, name: name.clipped(to: .text), states: states.union(shown(box)),
-      box: PixelArea(origin: origin, size: size))
+      box: box.pixels(scale: snapshot.scale))
   }
 
   private func shown(_ box: Box) -> AccessibleNode.States {

@@ -23,9 +23,9 @@ extension SceneRenderer {
         image(of: DraggedPicture(picture, scale: scale), in: scene)
       }
     guard let (size, pixels) = drawn else { return nil }
-    let origin = place(of: content, size, in: layout.row(index), layout).pixels(scale: scale)
+    let start = place(of: content, size, in: layout.row(index), layout).pixels(scale: scale)
     return RowPicture(
-      size: size, pixels: pixels, origin: origin.origin, originSize: origin.size,
+      size: size, pixels: pixels, origin: start.origin, originSize: start.size,
       isVisible: layout.visibleRows.contains(index))
   }
 

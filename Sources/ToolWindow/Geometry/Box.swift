@@ -20,10 +20,10 @@ package struct PixelSize: Hashable, Sendable {
   }
 }
 
-/// A rectangle of the screen, in device pixels.
-struct PixelArea: Equatable {
-  var origin: PixelPoint
-  var size: PixelSize
+/// A rectangle of the screen or of a window, in device pixels.
+package struct PixelArea: Equatable, Sendable {
+  package var origin: PixelPoint
+  package var size: PixelSize
 
   func contains(_ point: PixelPoint) -> Bool {
     point.x >= origin.x && point.y >= origin.y && point.x < origin.x + size.width && point.y < origin.y + size.height
@@ -59,14 +59,13 @@ struct Box: Equatable {
   }
 
   /// Returns the center in device pixels, window-local.
-  func center(scale: Double) -> PixelPoint { PixelPoint(x: Int((x + width / 2) * scale), y: Int(midY * scale)) }
+  func center(scale: Double) -> PixelPoint { PixelPoint(x: Int(midX * scale), y: Int(midY * scale)) }
 
   /// Returns the rectangle in device pixels, window-local.
-  func pixels(scale: Double) -> (origin: PixelPoint, size: PixelSize) {
+  func pixels(scale: Double) -> PixelArea {
     let (left, top) = ((x * scale).rounded(), (y * scale).rounded())
-    return (
-      PixelPoint(x: Int(left), y: Int(top)),
-      PixelSize(width: Int((maxX * scale).rounded() - left), height: Int((maxY * scale).rounded() - top))
-    )
+    return PixelArea(
+      origin: PixelPoint(x: Int(left), y: Int(top)),
+      size: PixelSize(width: Int((maxX * scale).rounded() - left), height: Int((maxY * scale).rounded() - top)))
   }
 }

@@ -383,7 +383,7 @@ package final class ToolWindow {
   package var rootOrigin: PixelPoint? { xWindow?.rootOrigin }
 
   /// The rectangle of the list and of the space left for it, in device pixels, window-local.
-  package var listPlace: (origin: PixelPoint, size: PixelSize) { layout.view.pixels(scale: scale) }
+  package var listPlace: PixelArea { layout.view.pixels(scale: scale) }
 
   /// Returns the row at a point in device pixels, window-local.
   package func row(at point: PixelPoint) -> Int? { layout.row(at: logical(point)) }
