@@ -32,9 +32,10 @@ final class IconWorker: Sendable {
   }
 
   private struct State {
-    var jobs: [Job] = []
-    /// The image of the waiting decoding job.
-    var order: DecodingOrder?
+    /// The icon jobs that wait, in order of priority.
+    var icons: [Job] = []
+    /// The image that waits to be decoded, with the id of its job. It goes before the icons.
+    var image: (id: Int, order: DecodingOrder)?
     var results: [Result] = []
     /// The job in progress.
     var current: Job?
@@ -47,23 +48,18 @@ final class IconWorker: Sendable {
   /// An eventfd: readable from the first undelivered result to the next ``takeResults()``.
   let descriptor = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
 
-  /// Replaces the pending icon jobs, in order of priority. The decoding job stays.
+  /// Replaces the pending icon jobs, in order of priority.
   func want(_ icons: [Job]) {
     state.withLock { state in
-      let decodings = state.jobs.filter { if case .decode = $0 { true } else { false } }
       let done = state.results.map(\.job) + [state.current].compactMap { $0 }
-      state.jobs = decodings + icons.filter { !done.contains($0) }
+      state.icons = icons.filter { !done.contains($0) }
     }
     if !icons.isEmpty { wake() }
   }
 
-  /// Adds a decoding job ahead of all others. It replaces a decoding job that has not begun, which then has no result.
+  /// Adds a decoding job ahead of the icon jobs. It replaces a decoding job that has not begun, which then has no result.
   func decode(_ order: DecodingOrder, as id: Int) {
-    state.withLock { state in
-      state.jobs.removeAll { if case .decode = $0 { true } else { false } }
-      state.jobs.insert(.decode(id: id), at: 0)
-      state.order = order
-    }
+    state.withLock { $0.image = (id, order) }
     wake()
   }
 
@@ -104,9 +100,12 @@ final class IconWorker: Sendable {
   /// Takes the next job, and its image if it is a decoding job.
   private func nextJob() -> (Job, DecodingOrder?)? {
     state.withLock { state in
-      state.current = state.jobs.isEmpty ? nil : state.jobs.removeFirst()
-      guard case .decode = state.current else { return state.current.map { ($0, nil) } }
-      return state.current.map { ($0, state.order.take()) }
+      if let (id, order) = state.image.take() {
+        state.current = .decode(id: id)
+        return (.decode(id: id), order)
+      }
+      state.current = state.icons.isEmpty ? nil : state.icons.removeFirst()
+      return state.current.map { ($0, nil) }
     }
   }
 }
