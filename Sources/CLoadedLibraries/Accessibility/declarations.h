@@ -4,18 +4,15 @@
 
 typedef size_t GType;
 typedef void *gpointer;
-typedef const void *gconstpointer;
 typedef int gboolean;
 typedef int gint;
 typedef unsigned guint;
-typedef unsigned short guint16;
 typedef char gchar;
 typedef double gdouble;
 typedef unsigned long guint64;
 
 typedef struct _GObject GObject;
 typedef struct _GSList GSList;
-typedef struct _GValue GValue;
 typedef struct _GMainContext GMainContext;
 
 typedef struct _GTypeClass {

@@ -118,7 +118,7 @@ void XDnDAccessibleSelectionChanged(XDnDAccessible *object);
 /// Emits `create`, `activate` or `deactivate` of a window. The bridge emits `destroy` at the end.
 void XDnDAccessibleEmit(XDnDAccessible *window, const char *signal);
 
-/// Speaks a message, with ATK's signal `notification`, or else `announcement`. Returns 0 if the installed ATK has neither.
-int XDnDAccessibleAnnounce(XDnDAccessible *window, const char *message);
+/// Speaks a message, with ATK's signal `notification`, or else `announcement`, if the installed ATK has either.
+void XDnDAccessibleAnnounce(XDnDAccessible *window, const char *message);
 
 #endif

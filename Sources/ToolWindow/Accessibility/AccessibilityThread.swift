@@ -115,7 +115,7 @@ final class AccessibilityThread {
 
   private func announce(_ message: String) {
     guard let window else { return }
-    _ = XDnDAccessibleAnnounce(window, message)
+    XDnDAccessibleAnnounce(window, message)
   }
 
   // MARK: From assistive technology
