@@ -51,8 +51,8 @@ import Testing
   @Test func `requests are taken once, in order`() {
     let mailbox = AccessibilityMailbox()
     mailbox.post(.act(.button(1)))
-    mailbox.post(.select(.row(2)))
-    #expect(mailbox.takeRequests() == [.act(.button(1)), .select(.row(2))])
+    mailbox.post(.select(.add(2)))
+    #expect(mailbox.takeRequests() == [.act(.button(1)), .select(.add(2))])
     #expect(mailbox.takeRequests() == [])
   }
 

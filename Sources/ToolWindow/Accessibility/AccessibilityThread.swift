@@ -126,10 +126,10 @@ final class AccessibilityThread {
     switch request {
     case XDND_REQUEST_ACT: posted = .act(part)
     case XDND_REQUEST_FOCUS: posted = .focus(part)
-    case XDND_REQUEST_SELECT: posted = .select(.row(child))
-    case XDND_REQUEST_DESELECT: posted = .deselect(.row(child))
-    case XDND_REQUEST_SELECT_ALL: posted = .selectAll
-    case XDND_REQUEST_SELECT_NONE: posted = .selectNone
+    case XDND_REQUEST_SELECT: posted = .select(.add(child))
+    case XDND_REQUEST_DESELECT: posted = .select(.remove(child))
+    case XDND_REQUEST_SELECT_ALL: posted = .select(.all)
+    case XDND_REQUEST_SELECT_NONE: posted = .select(.none)
     default: return
     }
     mailbox.post(posted)
@@ -142,10 +142,7 @@ enum AccessibilityRequest: Equatable, Sendable {
   case snapshot
   case act(AccessibleNode.Part)
   case focus(AccessibleNode.Part)
-  case select(AccessibleNode.Part)
-  case deselect(AccessibleNode.Part)
-  case selectAll
-  case selectNone
+  case select(RowSelectionRequest)
 }
 
 /// Passes data between the window and ``AccessibilityThread``. Neither waits for the other.

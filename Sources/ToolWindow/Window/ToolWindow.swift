@@ -541,13 +541,17 @@ package final class ToolWindow {
       controls.bar.focus(index)
     case .act(.rowButton(let index)):
       if scene.rows.indices.contains(index), scene.rows[index].action != nil { onRowAction?(index) }
-    case .act(.row(let index)), .focus(.row(let index)):
-      if scene.rows.indices.contains(index) { onSelection?(.only(index)) }
-    case .select(.row(let index)): if scene.rows.indices.contains(index) { onSelection?(.add(index)) }
-    case .deselect(.row(let index)): if scene.rows.indices.contains(index) { onSelection?(.remove(index)) }
-    case .selectAll: onSelection?(.all)
-    case .selectNone: onSelection?(.none)
-    case .act, .focus, .select, .deselect: break
+    case .act(.row(let index)), .focus(.row(let index)): select(.only(index))
+    case .select(let rows): select(rows)
+    case .act, .focus: break
+    }
+  }
+
+  private func select(_ rows: RowSelectionRequest) {
+    switch rows {
+    case .only(let index), .add(let index), .remove(let index):
+      if scene.rows.indices.contains(index) { onSelection?(rows) }
+    case .all, .none: onSelection?(rows)
     }
   }
 }
