@@ -30,7 +30,6 @@ package struct SceneLayout {
   let rowHeight: Double
   /// The side of the square reserved for an icon in each row; `nil` if no row has an icon.
   let iconSide: Double?
-  let rowCount: Int
   /// The rows that have a button.
   private let rowsWithButton: Set<Int>
   private let wrappedRows: [Int: WrappedRow]
@@ -65,7 +64,6 @@ package struct SceneLayout {
     rowHeight = hasTwoLines ? 54 : Self.lineHeight
     let hasIcons = scene.rows.contains { $0.icon != nil }
     iconSide = hasIcons ? (hasTwoLines ? Self.largeIcon : Self.smallIcon) : nil
-    rowCount = scene.rows.count
     rowsWithButton = Set(scene.rows.indices.filter { scene.rows[$0].action != nil })
 
     let top = title.height > 0 ? title.maxY + Self.gap : inner.y
@@ -75,8 +73,8 @@ package struct SceneLayout {
       in: scene, width: room.width - 2 * Self.listInset - Self.scrollBarRoom, iconSide: iconSide, measure: measure())
     let least = rowHeight
     rowExtents = RowExtents(
-      count: rowCount, height: least, wrapped: wrappedRows.mapValues { max(least, $0.textHeight) })
-    contentHeight = rowCount == 0 ? 0 : rowExtents.total + 2 * Self.listInset
+      count: scene.rows.count, height: least, wrapped: wrappedRows.mapValues { max(least, $0.textHeight) })
+    contentHeight = scene.rows.isEmpty ? 0 : rowExtents.total + 2 * Self.listInset
     pane = scene.pane.map { [contentHeight] in PaneLayout($0, in: room, belowListOf: contentHeight) }
     view = pane?.list ?? room
     list = Box(
@@ -141,7 +139,7 @@ package struct SceneLayout {
 
   /// The rows that are at least partly visible.
   var visibleRows: Range<Int> {
-    guard rowCount > 0, list.height > 0 else { return 0..<0 }
+    guard list.height > 0 else { return 0..<0 }
     let start = scrollOffset - Self.listInset
     return rowExtents.rows(from: start, to: start + list.height)
   }
