@@ -90,8 +90,8 @@ extension KeyEvent {
   }
 
   var isOnKeypad: Bool { (UInt(XK_KP_Space)...UInt(XK_KP_Equal)).contains(keysym) }
-  var isShiftHeld: Bool { state & UInt32(ShiftMask) != 0 }
-  var isControlHeld: Bool { state & UInt32(ControlMask) != 0 }
+  package var isShiftHeld: Bool { state & UInt32(ShiftMask) != 0 }
+  package var isControlHeld: Bool { state & UInt32(ControlMask) != 0 }
   /// Whether Alt or Super is held: the key is a shortcut.
   var isAltOrSuperHeld: Bool { state & UInt32(Mod1Mask | Mod4Mask) != 0 }
 

@@ -144,9 +144,9 @@ final class ProbeController {
 
   private func pressed(_ key: KeyEvent) {
     content.say("")
-    if key.state & KeyEvent.control != 0 {
+    if key.isControlHeld {
       switch key.shortcut {
-      case "z": return key.state & KeyEvent.shift != 0 ? undo.redo() : undo.undo()
+      case "z": return key.isShiftHeld ? undo.redo() : undo.undo()
       case "c": return clipboard.copy(at: key.time)
       case "v": return clipboard.paste()
       default: break
@@ -304,13 +304,6 @@ extension ProbeController: DropDelegate {
     if settings.saving == nil && operation != .move || content.drops.isBusy(drop) { return Self.received }
     return drop.session == nil ? "saved" : OperationWords.pastTense(operation)
   }
-}
-
-extension KeyEvent {
-  /// The mask of the Shift key, `ShiftMask`.
-  fileprivate static let shift: UInt32 = 1 << 0
-  /// The mask of the Control key, `ControlMask`.
-  fileprivate static let control: UInt32 = 1 << 2
 }
 
 /// Handles accepted drops.
