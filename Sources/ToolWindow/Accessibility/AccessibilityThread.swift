@@ -89,7 +89,8 @@ final class AccessibilityThread {
   }
 
   private func add(_ node: AccessibleNode, as id: AccessibleTree.ID, to parent: AccessibleTree.ID?, at index: Int) {
-    guard let object = XDnDAccessibleMake(Int64(id), node.role.atkRole, UInt32(node.role.interfaces)) else { return }
+    let role = AtkRole(rawValue: node.role.value)
+    guard let object = XDnDAccessibleMake(Int64(id), role, node.role.interfaces) else { return }
     objects[id] = object
     XDnDAccessibleSetName(object, node.name)
     XDnDAccessibleSetDescription(object, node.description)

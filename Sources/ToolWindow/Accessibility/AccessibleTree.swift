@@ -22,35 +22,29 @@ struct AccessibleNode: Equatable, Sendable {
     case button(Int)
   }
 
-  enum Role: Sendable {
-    case frame, heading, list, listItem, progressBar, button, checkBox, label, panel, image, statusBar, alert
+  struct Role: Equatable, Sendable {
+    /// The value of the role in ATK.
+    let value: AtkRole.RawValue
+    /// The interfaces of its objects, besides `AtkComponent`.
+    let interfaces: UInt32
 
-    var atkRole: AtkRole {
-      switch self {
-      case .frame: ATK_ROLE_FRAME
-      case .heading: ATK_ROLE_HEADING
-      case .list: ATK_ROLE_LIST
-      case .listItem: ATK_ROLE_LIST_ITEM
-      case .progressBar: ATK_ROLE_PROGRESS_BAR
-      case .button: ATK_ROLE_PUSH_BUTTON
-      case .checkBox: ATK_ROLE_CHECK_BOX
-      case .label: ATK_ROLE_LABEL
-      case .panel: ATK_ROLE_PANEL
-      case .image: ATK_ROLE_IMAGE
-      case .statusBar: ATK_ROLE_STATUSBAR
-      case .alert: ATK_ROLE_ALERT
-      }
+    private init(_ role: AtkRole, _ interfaces: Int = 0) {
+      value = role.rawValue
+      self.interfaces = UInt32(interfaces)
     }
 
-    var interfaces: Int {
-      switch self {
-      case .frame: XDND_ACCESSIBLE_WINDOW
-      case .list: XDND_ACCESSIBLE_SELECTION
-      case .listItem, .button, .checkBox: XDND_ACCESSIBLE_ACTION
-      case .progressBar: XDND_ACCESSIBLE_VALUE
-      case .heading, .label, .panel, .image, .statusBar, .alert: 0
-      }
-    }
+    static let frame = Role(ATK_ROLE_FRAME, XDND_ACCESSIBLE_WINDOW)
+    static let heading = Role(ATK_ROLE_HEADING)
+    static let list = Role(ATK_ROLE_LIST, XDND_ACCESSIBLE_SELECTION)
+    static let listItem = Role(ATK_ROLE_LIST_ITEM, XDND_ACCESSIBLE_ACTION)
+    static let progressBar = Role(ATK_ROLE_PROGRESS_BAR, XDND_ACCESSIBLE_VALUE)
+    static let button = Role(ATK_ROLE_PUSH_BUTTON, XDND_ACCESSIBLE_ACTION)
+    static let checkBox = Role(ATK_ROLE_CHECK_BOX, XDND_ACCESSIBLE_ACTION)
+    static let label = Role(ATK_ROLE_LABEL)
+    static let panel = Role(ATK_ROLE_PANEL)
+    static let image = Role(ATK_ROLE_IMAGE)
+    static let statusBar = Role(ATK_ROLE_STATUSBAR)
+    static let alert = Role(ATK_ROLE_ALERT)
   }
 
   /// Bit N is the state of ATK with the value N.
