@@ -395,7 +395,6 @@ int XDnDAccessibilityBegin(
 }
 
 typedef struct {
-  void *context;
   int (*receive)(void *);
   int isRunning;
 } Loop;
@@ -403,14 +402,13 @@ typedef struct {
 static gboolean ring(gint bell, GIOCondition condition, gpointer data) {
   (void)bell, (void)condition;
   Loop *loop = data;
-  loop->isRunning = loop->receive(loop->context);
+  loop->isRunning = loop->receive(application.context);
   return loop->isRunning;
 }
 
-void XDnDAccessibilityRun(int bell, void *context, int (*receive)(void *)) {
-  Loop loop = {.context = context, .receive = receive, .isRunning = 1};
+void XDnDAccessibilityRun(int bell, int (*receive)(void *)) {
+  Loop loop = {.receive = receive, .isRunning = 1};
   atk.g_unix_fd_add(bell, G_IO_IN, ring, &loop);
   while (loop.isRunning) atk.g_main_context_iteration(NULL, 1);
+  atk.atk_bridge_adaptor_cleanup();
 }
-
-void XDnDAccessibilityEnd(void) { atk.atk_bridge_adaptor_cleanup(); }

@@ -86,11 +86,9 @@ int XDnDAccessibilityBegin(
   const char *name, void *context,
   void (*request)(void *context, int64_t object, XDnDAccessibleRequest request, int child));
 
-/// Answers assistive technology, and calls `receive` whenever `bell` is readable, until that returns 0.
-void XDnDAccessibilityRun(int bell, void *context, int (*receive)(void *context));
-
-/// Takes the application off the bus.
-void XDnDAccessibilityEnd(void);
+/// Answers assistive technology, and calls `receive` whenever `bell` is readable, until that returns 0. Then it takes the
+/// application off the bus.
+void XDnDAccessibilityRun(int bell, int (*receive)(void *context));
 
 XDnDAccessible *XDnDAccessibleMake(int64_t id, AtkRole role, unsigned interfaces);
 /// Adds an object to a parent, which takes over the reference. Without a parent it becomes a window of the application.

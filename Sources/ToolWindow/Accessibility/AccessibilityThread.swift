@@ -48,11 +48,10 @@ final class AccessibilityThread {
     }
     guard isReady != 0 else { return }
     mailbox.turnOn()
-    XDnDAccessibilityRun(mailbox.bell, context) { context in
+    XDnDAccessibilityRun(mailbox.bell) { context in
       guard let context else { return 0 }
       return Unmanaged<AccessibilityThread>.fromOpaque(context).takeUnretainedValue().takeMail() ? 1 : 0
     }
-    XDnDAccessibilityEnd()
   }
 
   // MARK: From the window
