@@ -88,9 +88,8 @@ struct RowPainter {
   private func paintTexts(of row: Scene.Row, in content: Box) {
     let (_, primary, secondary, _) = colors(of: row.state)
     var (first, second) = (content, content)
-    if row.secondary.isEmpty {
-      pen.write(row.primary, .body, primary, in: first, ellipsis: .init(ofName: row.primary))
-    } else if density == .compact {
+    var alignment = TextRenderer.Alignment.start
+    if !row.secondary.isEmpty, density == .compact {
       // The details are at the end of the name's line.
       let columns = CompactColumns(
         first: pen.width(of: row.primary, .body).rounded(.up) + 1,
@@ -98,16 +97,15 @@ struct RowPainter {
       first.width = columns.first
       second.width = columns.second
       second.x = content.maxX - second.width
-      pen.write(row.primary, .body, primary, in: first, ellipsis: .init(ofName: row.primary))
-      pen.write(
-        row.secondary, .small, secondary, in: second, alignment: .end, ellipsis: .init(ofDetails: row.secondary))
-    } else {
+      alignment = .end
+    } else if !row.secondary.isEmpty {
       let middle = content.midY
       first = Box(x: content.x, y: middle - 21, width: content.width, height: 22)
       second = Box(x: content.x, y: middle, width: content.width, height: 18)
-      pen.write(row.primary, .body, primary, in: first, ellipsis: .init(ofName: row.primary))
-      pen.write(row.secondary, .small, secondary, in: second, ellipsis: .init(ofDetails: row.secondary))
     }
+    pen.write(row.primary, .body, primary, in: first, ellipsis: .init(ofName: row.primary))
+    pen.write(
+      row.secondary, .small, secondary, in: second, alignment: alignment, ellipsis: .init(ofDetails: row.secondary))
   }
 
   private func paint(_ wrapped: WrappedRow, of row: Scene.Row, in content: Box) {
