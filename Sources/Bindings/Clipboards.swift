@@ -17,11 +17,7 @@ public func xdnd_clipboard_write(
   result { () throws(Failure) in
     let clipboard = try Context.find(context).clipboard(kind)
     let item = try Item.find(item).content
-    do throws(XDnDError) {
-      try clipboard.write(item, at: time == 0 ? nil : Timestamp(rawValue: time))
-    } catch {
-      throw Failure(error)
-    }
+    try converting(clipboard.write(item, at: time == 0 ? nil : Timestamp(rawValue: time)))
   }
 }
 

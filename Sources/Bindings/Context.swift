@@ -59,11 +59,7 @@ final class Context {
     guard let out else { throw .argument("there is no place for the context") }
     out.pointee = nil
     let configuration = Configuration(try xdnd_context_options(options))
-    do throws(XDnDError) {
-      out.pointee = Context(try connect(configuration), isBorrowed: isBorrowed).handle
-    } catch {
-      throw Failure(error)
-    }
+    out.pointee = Context(try converting(connect(configuration)), isBorrowed: isBorrowed).handle
   }
 
   /// Ends all handles. The driver ends with its last user, which may be a call that is still running.
@@ -84,15 +80,6 @@ final class Context {
     // The requests are refused when they are released.
     for request in unanswered { request.endHandle() }
     Handles.remove(handle)
-  }
-
-  /// Throws an error if a window cannot be registered.
-  func check(_ window: WindowID) throws(Failure) {
-    do throws(XDnDError) {
-      try driver.checkDropTarget(window)
-    } catch {
-      throw Failure(error)
-    }
   }
 
   /// - Parameter area: The part of the window that takes drops; `nil` for all of it.
@@ -236,11 +223,7 @@ public func xdnd_timeout(_ context: OpaquePointer?) -> CInt {
 public func xdnd_process(_ context: OpaquePointer?) -> xdnd_result {
   result { () throws(Failure) in
     let context = try Context.find(context)
-    do throws(XDnDError) {
-      try context.driver.process()
-    } catch {
-      throw Failure(error)
-    }
+    try converting(context.driver.process())
   }
 }
 

@@ -35,6 +35,11 @@ func result(of call: () throws(Failure) -> Void) -> xdnd_result {
   }
 }
 
+/// Calls the library. Its error becomes a failure.
+func converting<Value>(_ call: @autoclosure () throws(XDnDError) -> Value) throws(Failure) -> Value {
+  do { return try call() } catch { throw Failure(error) }
+}
+
 /// The message of the last error of each thread.
 enum LastMessage {
   private static let key: pthread_key_t = {

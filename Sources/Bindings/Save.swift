@@ -74,8 +74,7 @@ public func xdnd_save_into(
     let drop = try Drop.find(drop)
     let options = try xdnd_save_options(options)
     let path = try [UInt8](path: directory)
-    let folder: FileDirectory
-    do throws(XDnDError) { folder = try FileDirectory(rawPath: path) } catch { throw Failure(error) }
+    let folder = try converting(FileDirectory(rawPath: path))
     try drop.save(into: folder, options, save)
   }
 }

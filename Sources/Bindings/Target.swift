@@ -276,7 +276,7 @@ public func xdnd_register(
       types.append(try ContentType(argument: name))
     }
     let operations = try DragOperation.all(options.operations, options.operation_count)
-    try context.check(WindowID(rawValue: window))
+    try converting(context.driver.checkDropTarget(WindowID(rawValue: window)))
     var offer = DropOffer(types, operations: operations)
     offer.readsFiles = options.no_files == 0
     context.register(
