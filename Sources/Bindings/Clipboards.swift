@@ -7,7 +7,7 @@ public import XDnDInterface
 @c @implementation
 public func xdnd_clipboard(_ context: OpaquePointer?, _ kind: xdnd_clipboard_kind) -> OpaquePointer? {
   guard let context = Handles.find(context, Context.self) else { return nil }
-  return try? context.content(of: kind).contentHandle
+  return try? context.content(of: kind).handle
 }
 
 @c @implementation

@@ -6,7 +6,7 @@ import XDnD
 public import XDnDInterface
 
 /// The object of an `xdnd_context` handle.
-final class Context {
+final class Context: HandledObject {
   let driver: DragAndDrop
   let isBorrowed: Bool
   private var targets: [WindowID: Target] = [:]
@@ -20,14 +20,12 @@ final class Context {
   /// The requests for content that are not answered.
   private var requests: [ObjectIdentifier: Request] = [:]
   /// The clipboards that the host has requested.
-  private var clipboards: [(kind: xdnd_clipboard_kind, content: ClipboardContent)] = []
-  private var handle: OpaquePointer?
+  private var clipboards: [(kind: xdnd_clipboard_kind, content: Content)] = []
 
   init(_ driver: DragAndDrop, isBorrowed: Bool) {
     self.driver = driver
     self.isBorrowed = isBorrowed
-    let handle = Handles.add(self)
-    self.handle = handle
+    super.init()
     Self.opened.withLock { $0[driver.id] = UInt(bitPattern: handle) }
     // The target's `destroyed` tells the host.
     driver.onDropTargetLost = { [weak self] window, _ in self?.forget(window) }
@@ -43,14 +41,6 @@ final class Context {
     return handle.flatMap { Handles.find(OpaquePointer(bitPattern: $0), Context.self) }
   }
 
-  /// `false` from ``close()`` on: no callback follows.
-  var isOpen: Bool { handle != nil }
-
-  static func find(_ handle: OpaquePointer?) throws(Failure) -> Context {
-    guard let context = Handles.find(handle, Context.self) else { throw .noHandle }
-    return context
-  }
-
   /// Creates a context, and passes its handle to the host.
   static func open(
     _ options: UnsafePointer<xdnd_context_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?, isBorrowed: Bool,
@@ -64,22 +54,21 @@ final class Context {
 
   /// Ends all handles. The driver ends with its last user, which may be a call that is still running.
   func close() {
-    guard let handle else { return }
-    self.handle = nil
+    guard isOpen else { return }
+    endHandle()
     Self.opened.withLock { $0[driver.id] = nil }
     driver.onOtherEvent = nil
     driver.onDropTargetLost = nil
     for target in targets.values + leaving { target.endHandles() }
     for drag in drags.values { drag.endHandle() }
-    for save in saves.values { save.silence() }
+    for save in saves.values { save.endHandle() }
     for source in sources.values { driver.remove(source.interaction) }
-    for (_, clipboard) in clipboards { clipboard.endHandles() }
+    for (_, clipboard) in clipboards { clipboard.endHandle() }
     for window in targets.keys { driver.unregisterDropTarget(window) }
     let unanswered = requests.values
     (targets, leaving, drags, saves, sources, requests, clipboards) = ([:], [], [:], [:], [:], [:], [])
     // The requests are refused when they are released.
     for request in unanswered { request.endHandle() }
-    Handles.remove(handle)
   }
 
   /// - Parameter area: The part of the window that takes drops; `nil` for all of it.
@@ -142,9 +131,9 @@ final class Context {
   }
 
   /// The clipboard to load from. It has one handle.
-  func content(of kind: xdnd_clipboard_kind) throws(Failure) -> ClipboardContent {
+  func content(of kind: xdnd_clipboard_kind) throws(Failure) -> Content {
     if let known = clipboards.first(where: { $0.kind == kind }) { return known.content }
-    let content = ClipboardContent(try clipboard(kind), of: self)
+    let content = Content(try clipboard(kind))
     clipboards.append((kind, content))
     return content
   }

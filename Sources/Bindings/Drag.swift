@@ -5,10 +5,9 @@ import XDnD
 public import XDnDInterface
 
 /// The object of an `xdnd_drag` handle: calls the callbacks of `xdnd_drag_options`.
-final class Drag: DragDelegate {
+final class Drag: HandledObject, DragDelegate {
   private let options: xdnd_drag_options
   private weak var context: Context?
-  private(set) var handle: OpaquePointer?
   private(set) weak var session: DragSession?
   /// The session's delegate, for a drag of `xdnd_on_drag`. Retained, because the host may replace the window's source
   /// during the drag.
@@ -17,7 +16,7 @@ final class Drag: DragDelegate {
   init(_ options: xdnd_drag_options, of context: Context) {
     self.options = options
     self.context = context
-    handle = Handles.add(self)
+    super.init()
   }
 
   deinit { options.destroyed?(options.user) }
@@ -40,7 +39,7 @@ final class Drag: DragDelegate {
       throw .noHandle
     }
     // It may be over already.
-    if drag.handle != nil { context.keep(drag, of: session) }
+    if drag.isOpen { context.keep(drag, of: session) }
   }
 
   static func session(of handle: OpaquePointer?) throws(Failure) -> DragSession {
@@ -53,14 +52,6 @@ final class Drag: DragDelegate {
     self.session = session
     if options.progress != nil { session.onProgress = { [weak self] in self?.progressed($0) } }
   }
-
-  func endHandle() {
-    if let handle { Handles.remove(handle) }
-    handle = nil
-  }
-
-  /// Whether callbacks are called.
-  private var isOpen: Bool { handle != nil }
 
   private func progressed(_ progress: LoadProgress) {
     guard isOpen else { return }

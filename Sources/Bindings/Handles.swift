@@ -1,5 +1,26 @@
 import Synchronization
 
+/// The object of a handle.
+class HandledObject {
+  /// `nil` from ``endHandle()`` on.
+  private(set) var handle: OpaquePointer?
+
+  init() { handle = Handles.add(self) }
+
+  /// Whether the handle has not ended. After its end no callback follows.
+  var isOpen: Bool { handle != nil }
+
+  func endHandle() {
+    if let handle { Handles.remove(handle) }
+    handle = nil
+  }
+
+  static func find(_ handle: OpaquePointer?) throws(Failure) -> Self {
+    guard let object = Handles.find(handle, Self.self) else { throw .noHandle }
+    return object
+  }
+}
+
 /// The handles that C programs hold, and their objects.
 ///
 /// A handle is a number in the shape of a pointer. It is never dereferenced, and no number is used twice. A call with a

@@ -5,13 +5,8 @@ import XDnD
 public import XDnDInterface
 
 /// The object of an `xdnd_item` handle.
-final class Item {
+final class Item: HandledObject {
   var content = DragItem()
-
-  static func find(_ handle: OpaquePointer?) throws(Failure) -> Item {
-    guard let item = Handles.find(handle, Item.self) else { throw .noHandle }
-    return item
-  }
 
   /// - Parameter handles: At least one.
   static func all(_ handles: UnsafePointer<OpaquePointer?>?, _ count: Int) throws(Failure) -> [DragItem] {
@@ -49,27 +44,21 @@ final class Provider {
 }
 
 /// The object of an `xdnd_request` handle.
-final class Request {
+final class Request: HandledObject {
   private let request: DataRequest
   private weak var context: Context?
-  private(set) var handle: OpaquePointer?
 
   init(_ request: DataRequest, of context: Context) {
     self.request = request
     self.context = context
-    handle = Handles.add(self)
+    super.init()
     context.keep(self)
-  }
-
-  func endHandle() {
-    if let handle { Handles.remove(handle) }
-    handle = nil
   }
 
   /// Answers the request of a handle. The handle ends, unless `answer` throws an error.
   static func answer(_ handle: OpaquePointer?, _ answer: (DataRequest) throws(Failure) -> Void) -> xdnd_result {
     result { () throws(Failure) in
-      guard let request = Handles.find(handle, Request.self) else { throw .noHandle }
+      let request = try Request.find(handle)
       try answer(request.request)
       request.endHandle()
       request.context?.forget(request)
@@ -83,16 +72,13 @@ final class Request {
 public func xdnd_item_new(_ item: UnsafeMutablePointer<OpaquePointer?>?) -> xdnd_result {
   result { () throws(Failure) in
     guard let item else { throw .argument("there is no place for the item") }
-    item.pointee = Handles.add(Item())
+    item.pointee = Item().handle
   }
 }
 
 @c @implementation
 public func xdnd_item_free(_ item: OpaquePointer?) -> xdnd_result {
-  result { () throws(Failure) in
-    _ = try Item.find(item)
-    if let item { Handles.remove(item) }
-  }
+  result { () throws(Failure) in try Item.find(item).endHandle() }
 }
 
 @c @implementation

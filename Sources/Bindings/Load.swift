@@ -4,28 +4,26 @@
 import XDnD
 public import XDnDInterface
 
-/// The content of a drop or of a clipboard.
-class Content {
+/// The object of an `xdnd_content` handle: the content of a drop or of a clipboard.
+final class Content: HandledObject {
   let provider: ContentProvider
-  weak var context: Context?
+  /// Called when a load has ended, with whether it has succeeded.
+  var onLoadEnd: (Bool) -> Void = { _ in }
   private var loads: [ObjectIdentifier: Load] = [:]
-  private(set) var contentHandle: OpaquePointer?
 
-  init(_ provider: ContentProvider, of context: Context) {
+  init(_ provider: ContentProvider) {
     self.provider = provider
-    self.context = context
-    contentHandle = Handles.add(ContentReference(self))
+    super.init()
   }
 
   var isLoading: Bool { !loads.isEmpty }
 
-  /// Ends the handle and the handles of the loads. No callback follows.
-  func endHandles() {
-    if let contentHandle { Handles.remove(contentHandle) }
-    contentHandle = nil
+  /// Ends also the handles of the loads.
+  override func endHandle() {
+    super.endHandle()
     let silenced = loads.values
     loads = [:]
-    for load in silenced { load.silence() }
+    for load in silenced { load.endHandle() }
   }
 
   /// Begins a load, and passes its handle to the host.
@@ -35,84 +33,52 @@ class Content {
   ) throws(Failure) {
     let options = try xdnd_load_options(options)
     let load = Load(options)
-    load.onEnd = { [weak self] load, isGood in self?.ended(load, isGood) }
-    loads[ObjectIdentifier(load)] = load
+    let id = ObjectIdentifier(load)
+    load.onEnd = { [weak self] isGood in
+      if let self, loads.removeValue(forKey: id) != nil { onLoadEnd(isGood) }
+    }
+    loads[id] = load
     out?.pointee = load.handle
     do {
       load.follow(try start(load, options.limit > 0 ? Int(clamping: options.limit) : nil))
     } catch {
-      loads[ObjectIdentifier(load)] = nil
-      load.silence()
+      loads[id] = nil
+      load.endHandle()
       out?.pointee = nil
       throw error
     }
   }
-
-  private func ended(_ load: Load, _ isGood: Bool) {
-    guard loads.removeValue(forKey: ObjectIdentifier(load)) != nil else { return }
-    loadEnded(isGood)
-  }
-
-  func loadEnded(_ isGood: Bool) {}
-
-  /// Loads a value with the method that the kind of content has for it.
-  func value<Value: Transferable>(
-    _ type: Value.Type, limit: Int?, progress: @escaping (Int, Int?) -> Void,
-    completion: @escaping (Result<Value, XDnDError>) -> Void
-  ) -> LoadTask? {
-    switch provider {
-    case let session as DropSession: session.load(type, limit: limit, progress: progress, completion: completion)
-    case let clipboard as Clipboard: clipboard.load(type, limit: limit, completion: completion)
-    default: nil
-    }
-  }
 }
-
-/// The object of an `xdnd_content` handle. A drop has this handle besides its own; neither retains the other.
-final class ContentReference {
-  private weak var content: Content?
-
-  init(_ content: Content) { self.content = content }
-
-  static func find(_ handle: OpaquePointer?) throws(Failure) -> Content {
-    guard let content = Handles.find(handle, ContentReference.self)?.content else { throw .noHandle }
-    return content
-  }
-}
-
-/// The clipboard of a context.
-final class ClipboardContent: Content {}
 
 /// The object of an `xdnd_load` handle: calls the callbacks of `xdnd_load_options`.
-final class Load {
+final class Load: HandledObject {
   /// `nil` until the load has begun, and after its end: the task retains this object by its closures.
   private(set) var task: LoadTask?
   /// Called after the callback `ended`, with whether the load has succeeded.
-  var onEnd: ((Load, Bool) -> Void)?
+  var onEnd: ((Bool) -> Void)?
   private let options: xdnd_load_options
-  private(set) var handle: OpaquePointer?
   private var length = 0
 
   init(_ options: xdnd_load_options) {
     self.options = options
-    handle = Handles.add(self)
+    super.init()
   }
 
   var isStreamed: Bool { options.received != nil }
 
   /// - Parameter task: It may have ended already.
   func follow(_ task: LoadTask) {
-    if handle != nil { self.task = task }
+    if isOpen { self.task = task }
   }
 
   func progressed(_ received: Int, _ expected: Int?) {
-    guard handle != nil else { return }
+    guard isOpen else { return }
     options.progress?(handle, UInt64(received), expected.map { Int64($0) } ?? -1, options.user)
   }
 
   /// Passes a part to the host. Returns whether to continue.
   func received(_ part: UnsafeRawBufferPointer) -> Bool {
-    guard handle != nil else { return false }
+    guard isOpen else { return false }
     length += part.count
     return options.received?(handle, part.baseAddress, part.count, options.user) ?? true
   }
@@ -122,7 +88,7 @@ final class Load {
 
   /// - Parameter result: The type, and the bytes unless they were handed out in parts or went to a file.
   func ended(_ result: Result<(type: ContentType, bytes: [UInt8]?), XDnDError>) {
-    guard handle != nil else { return }
+    guard isOpen else { return }
     var isGood = false
     switch result {
     case .success(let content):
@@ -131,8 +97,8 @@ final class Load {
       if isGood { succeed(content.type, isStreamed ? nil : content.bytes) } else { fail(Failure(XDND_ERROR_CANCELLED)) }
     case .failure(let error): fail(Failure(error))
     }
-    silence()
-    onEnd?(self, isGood)
+    endHandle()
+    onEnd?(isGood)
   }
 
   private func succeed(_ type: ContentType, _ bytes: [UInt8]?) {
@@ -149,11 +115,9 @@ final class Load {
     options.ended?(handle, failure.result, nil, options.user)
   }
 
-  /// Ends the handle. No callback follows.
-  func silence() {
+  override func endHandle() {
     task = nil
-    if let handle { Handles.remove(handle) }
-    handle = nil
+    super.endHandle()
   }
 }
 
@@ -165,7 +129,7 @@ public func xdnd_load_type(
   _ load: UnsafeMutablePointer<OpaquePointer?>?
 ) -> xdnd_result {
   result { () throws(Failure) in
-    let content = try ContentReference.find(content)
+    let content = try Content.find(content)
     let type = try ContentType(argument: type)
     try content.begin(options, load) { load, limit in
       guard load.isStreamed else {
@@ -186,7 +150,7 @@ public func xdnd_load_text(
   _ load: UnsafeMutablePointer<OpaquePointer?>?
 ) -> xdnd_result {
   result { () throws(Failure) in
-    try ContentReference.find(content).begin(String.self, options, load) { (.plainText, Array($0.utf8)) }
+    try Content.find(content).begin(String.self, options, load) { (.plainText, Array($0.utf8)) }
   }
 }
 
@@ -196,7 +160,7 @@ public func xdnd_load_paths(
   _ load: UnsafeMutablePointer<OpaquePointer?>?
 ) -> xdnd_result {
   result { () throws(Failure) in
-    try ContentReference.find(content).begin(FileList.self, options, load) { files in
+    try Content.find(content).begin(FileList.self, options, load) { files in
       (.uriList, Array(files.uris.compactMap { FileList.rawLocalPath(of: $0) }.flatMap { $0 + [0] }))
     }
   }
@@ -209,9 +173,13 @@ extension Content {
     encode: @escaping (Value) -> (type: ContentType, bytes: [UInt8]?)
   ) throws(Failure) {
     try begin(options, out) { load, limit throws(Failure) in
-      let task = value(type, limit: limit, progress: load.progressed) { load.ended($0.map(encode)) }
-      guard let task else { throw .noHandle }
-      return task
+      let end = { (result: Result<Value, XDnDError>) in load.ended(result.map(encode)) }
+      switch provider {
+      case let session as DropSession:
+        return session.load(type, limit: limit, progress: load.progressed, completion: end)
+      case let clipboard as Clipboard: return clipboard.load(type, limit: limit, completion: end)
+      default: throw .noHandle
+      }
     }
   }
 }
@@ -222,7 +190,7 @@ public func xdnd_load_to_file(
   _ options: UnsafePointer<xdnd_load_options>?, _ load: UnsafeMutablePointer<OpaquePointer?>?
 ) -> xdnd_result {
   result { () throws(Failure) in
-    let content = try ContentReference.find(content)
+    let content = try Content.find(content)
     let type = try ContentType(argument: type)
     let file = FileDestination(rawPath: try [UInt8](path: path), replacing: replaces)
     try content.begin(options, load) { load, limit in
@@ -236,7 +204,7 @@ public func xdnd_load_to_file(
 @c @implementation
 public func xdnd_load_cancel(_ load: OpaquePointer?) -> xdnd_result {
   result { () throws(Failure) in
-    guard let load = Handles.find(load, Load.self) else { throw .noHandle }
+    let load = try Load.find(load)
     guard let task = load.task else { throw .state("the load is being begun") }
     task.cancel()
   }

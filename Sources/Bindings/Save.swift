@@ -5,16 +5,15 @@ import XDnD
 public import XDnDInterface
 
 /// The object of an `xdnd_save` handle: calls the callbacks of `xdnd_save_options`.
-final class Save {
+final class Save: HandledObject {
   private let options: xdnd_save_options
   private let fallbackName: String
-  private(set) var handle: OpaquePointer?
   fileprivate private(set) var task: DirectSaveTask?
 
   init(_ options: xdnd_save_options) {
     self.options = options
     fallbackName = options.fallback_name.map { String(cString: $0) } ?? "untitled"
-    handle = Handles.add(self)
+    super.init()
   }
 
   /// - Parameter onEnd: Called after the callback `ended`, with whether the save has succeeded.
@@ -27,34 +26,32 @@ final class Save {
         onEnd(self, isGood)
       })
     // It may be over already.
-    if handle != nil { self.task = task }
+    if isOpen { self.task = task }
   }
 
   private func progressed(_ saved: Int, _ expected: Int?) {
-    guard handle != nil else { return }
+    guard isOpen else { return }
     options.progress?(handle, UInt64(saved), expected.map { Int64($0) } ?? -1, options.user)
   }
 
   private func ended(_ result: Result<[SavedFile], XDnDError>) -> Bool {
-    defer { silence() }
+    defer { endHandle() }
     switch result {
     case .success(let files):
       let paths = CStrings(paths: files.map(\.rawPath))
-      if handle != nil { options.ended?(handle, XDND_OK, paths.pointers, files.count, options.user) }
+      if isOpen { options.ended?(handle, XDND_OK, paths.pointers, files.count, options.user) }
       return true
     case .failure(let error):
       let failure = Failure(error)
       LastMessage.set(failure.message)
-      if handle != nil { options.ended?(handle, failure.result, nil, 0, options.user) }
+      if isOpen { options.ended?(handle, failure.result, nil, 0, options.user) }
       return false
     }
   }
 
-  /// Ends the handle. No callback follows.
-  func silence() {
+  override func endHandle() {
     task = nil
-    if let handle { Handles.remove(handle) }
-    handle = nil
+    super.endHandle()
   }
 }
 
@@ -82,7 +79,7 @@ public func xdnd_save_into(
 @c @implementation
 public func xdnd_save_cancel(_ save: OpaquePointer?) -> xdnd_result {
   result { () throws(Failure) in
-    guard let save = Handles.find(save, Save.self) else { throw .noHandle }
+    let save = try Save.find(save)
     guard let task = save.task else { throw .state("the save is being begun") }
     task.cancel()
   }

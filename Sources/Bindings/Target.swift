@@ -46,7 +46,7 @@ final class Target: DropDelegate {
   }
 
   func endHandles() {
-    for drop in drops.values { drop.endHandles() }
+    for drop in drops.values { drop.endHandle() }
     drops = [:]
   }
 
@@ -56,7 +56,7 @@ final class Target: DropDelegate {
   }
 
   private func end(_ session: DropSession) {
-    drops.removeValue(forKey: ObjectIdentifier(session))?.endHandles()
+    drops.removeValue(forKey: ObjectIdentifier(session))?.endHandle()
     onEnd(self)
   }
 
@@ -100,46 +100,43 @@ final class Target: DropDelegate {
 }
 
 /// The object of an `xdnd_drop` handle.
-final class Drop: Content {
+final class Drop: HandledObject {
   let session: DropSession
+  let content: Content
   let types: CStrings
   private let callbacks: TargetCallbacks
   /// The best type at the entry, and at the drop, when the content of files is known. Both stay: the host may still hold the
   /// earlier string.
   private var bestTypes: [CStrings]
   /// Whether the content was dropped, and the drop was not answered.
-  private var isOpen = false
+  private var awaitsAnswer = false
   /// Whether the host answers later, whatever the results of its loads.
   private var waits = false
   /// Whether the host's `dropped` is running: a load may fail before the call that begins it returns.
   private var isTelling = false
   private var results: (good: Int, bad: Int) = (0, 0)
   private var saves: [ObjectIdentifier: Save] = [:]
+  private weak var context: Context?
 
   init(_ session: DropSession, _ callbacks: TargetCallbacks, of context: Context) {
     self.session = session
     self.callbacks = callbacks
     types = CStrings(session.types.map(\.name))
     bestTypes = [CStrings(session.bestType.map { [$0.name] } ?? [])]
-    super.init(session, of: context)
-    handle = Handles.add(self)
+    content = Content(session)
+    self.context = context
+    super.init()
+    content.onLoadEnd = { [weak self] in self?.loadEnded($0) }
   }
-
-  private(set) var handle: OpaquePointer?
 
   var options: xdnd_target_options { callbacks.options }
 
-  override func endHandles() {
-    super.endHandles()
+  /// Ends also the handles of the content and of its loads.
+  override func endHandle() {
+    super.endHandle()
+    content.endHandle()
     // A direct save may outlast its drop.
     saves = [:]
-    if let handle { Handles.remove(handle) }
-    handle = nil
-  }
-
-  static func find(_ handle: OpaquePointer?) throws(Failure) -> Drop {
-    guard let drop = Handles.find(handle, Drop.self) else { throw .noHandle }
-    return drop
   }
 
   var best: UnsafePointer<CChar>? { bestTypes.last?.pointers.first ?? nil }
@@ -148,7 +145,7 @@ final class Drop: Content {
 
   func dropped(_ tell: () -> Void) {
     bestTypes.append(CStrings(session.bestType.map { [$0.name] } ?? []))
-    isOpen = true
+    awaitsAnswer = true
     isTelling = true
     tell()
     isTelling = false
@@ -156,24 +153,24 @@ final class Drop: Content {
   }
 
   func answer(_ operation: DragOperation?) throws(Failure) {
-    guard isOpen else { throw .state("the drop has not come, or is answered") }
-    isOpen = false
+    guard awaitsAnswer else { throw .state("the drop has not come, or is answered") }
+    awaitsAnswer = false
     if let operation { session.finish(operation) } else { session.reject() }
   }
 
   func wait() throws(Failure) {
-    guard isOpen else { throw .state("the drop has not come, or is answered") }
+    guard awaitsAnswer else { throw .state("the drop has not come, or is answered") }
     waits = true
     session.waitForUser()
   }
 
-  func ended() { isOpen = false }
+  func ended() { awaitsAnswer = false }
 
   /// Begins a direct save, and passes its handle to the host.
   func save(
     into directory: FileDirectory, _ options: xdnd_save_options, _ out: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
-    guard isOpen else { throw .state("the drop has not come, or is answered") }
+    guard awaitsAnswer else { throw .state("the drop has not come, or is answered") }
     let save = Save(options)
     saves[ObjectIdentifier(save)] = save
     context?.keep(save)
@@ -185,16 +182,15 @@ final class Drop: Content {
     }
   }
 
-  override func loadEnded(_ isGood: Bool) {
-    super.loadEnded(isGood)
+  private func loadEnded(_ isGood: Bool) {
     if isGood { results.good += 1 } else { results.bad += 1 }
     answerIfForgotten()
   }
 
   /// Answers for a host that has not answered and loads nothing.
   private func answerIfForgotten() {
-    guard isOpen, !isTelling, !waits, !isLoading, saves.isEmpty else { return }
-    isOpen = false
+    guard awaitsAnswer, !isTelling, !waits, !content.isLoading, saves.isEmpty else { return }
+    awaitsAnswer = false
     let agreed = session.droppedOperation ?? .copy
     // After a move the source deletes everything, so a failed load makes it a copy.
     if results.good > 0 {
@@ -372,5 +368,5 @@ public func xdnd_drop_wait(_ drop: OpaquePointer?) -> xdnd_result {
 
 @c @implementation
 public func xdnd_drop_content(_ drop: OpaquePointer?) -> OpaquePointer? {
-  Handles.find(drop, Drop.self)?.contentHandle
+  Handles.find(drop, Drop.self)?.content.handle
 }
