@@ -9,16 +9,14 @@ public import XDnDInterface
 final class Context: HandledObject {
   let driver: DragAndDrop
   let isBorrowed: Bool
+  /// The objects whose handles end with the context.
+  var objects: [ObjectIdentifier: HandledObject] = [:]
   private var targets: [WindowID: Target] = [:]
   /// The targets of unregistered windows whose drags have not ended.
   private var leaving: [Target] = []
   /// The delegates of drags that are not released. The driver does not retain them.
   private var drags: [ObjectIdentifier: Drag] = [:]
   private var sources: [WindowID: Source] = [:]
-  /// The direct saves that have not ended, some of them after their drops.
-  private var saves: [ObjectIdentifier: Save] = [:]
-  /// The requests for content that are not answered.
-  private var requests: [ObjectIdentifier: Request] = [:]
   /// The clipboards that the host has requested.
   private var clipboards: [(kind: xdnd_clipboard_kind, content: Content)] = []
 
@@ -59,16 +57,13 @@ final class Context: HandledObject {
     Self.opened.withLock { $0[driver.id] = nil }
     driver.onOtherEvent = nil
     driver.onDropTargetLost = nil
-    for target in targets.values + leaving { target.endHandles() }
-    for drag in drags.values { drag.endHandle() }
-    for save in saves.values { save.endHandle() }
+    let ended = objects.values
+    for object in ended { object.endHandle() }
     for source in sources.values { driver.remove(source.interaction) }
-    for (_, clipboard) in clipboards { clipboard.endHandle() }
     for window in targets.keys { driver.unregisterDropTarget(window) }
-    let unanswered = requests.values
-    (targets, leaving, drags, saves, sources, requests, clipboards) = ([:], [], [:], [:], [:], [:], [])
-    // The requests are refused when they are released.
-    for request in unanswered { request.endHandle() }
+    (targets, leaving, drags, sources, clipboards) = ([:], [], [:], [:], [])
+    // Last, because the release of a request refuses it.
+    withExtendedLifetime(ended) {}
   }
 
   /// - Parameter area: The part of the window that takes drops; `nil` for all of it.
@@ -114,14 +109,6 @@ final class Context: HandledObject {
 
   func forget(_ session: DragSession) { drags[ObjectIdentifier(session)] = nil }
 
-  func keep(_ save: Save) { saves[ObjectIdentifier(save)] = save }
-
-  func forget(_ save: Save) { saves[ObjectIdentifier(save)] = nil }
-
-  func keep(_ request: Request) { requests[ObjectIdentifier(request)] = request }
-
-  func forget(_ request: Request) { requests[ObjectIdentifier(request)] = nil }
-
   func clipboard(_ kind: xdnd_clipboard_kind) throws(Failure) -> Clipboard {
     switch kind {
     case XDND_CLIPBOARD: driver.clipboard
@@ -133,7 +120,7 @@ final class Context: HandledObject {
   /// The clipboard to load from. It has one handle.
   func content(of kind: xdnd_clipboard_kind) throws(Failure) -> Content {
     if let known = clipboards.first(where: { $0.kind == kind }) { return known.content }
-    let content = Content(try clipboard(kind))
+    let content = Content(try clipboard(kind), of: self)
     clipboards.append((kind, content))
     return content
   }

@@ -7,7 +7,6 @@ public import XDnDInterface
 /// The object of an `xdnd_drag` handle: calls the callbacks of `xdnd_drag_options`.
 final class Drag: HandledObject, DragDelegate {
   private let options: xdnd_drag_options
-  private weak var context: Context?
   private(set) weak var session: DragSession?
   /// The session's delegate, for a drag of `xdnd_on_drag`. Retained, because the host may replace the window's source
   /// during the drag.
@@ -15,8 +14,7 @@ final class Drag: HandledObject, DragDelegate {
 
   init(_ options: xdnd_drag_options, of context: Context) {
     self.options = options
-    self.context = context
-    super.init()
+    super.init(of: context)
   }
 
   deinit { options.destroyed?(options.user) }

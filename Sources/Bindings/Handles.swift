@@ -4,15 +4,23 @@ import Synchronization
 class HandledObject {
   /// `nil` from ``endHandle()`` on.
   private(set) var handle: OpaquePointer?
+  /// The context that ends the handle, if nothing has ended it before; `nil` for contexts and items.
+  private(set) weak var context: Context?
 
-  init() { handle = Handles.add(self) }
+  init(of context: Context? = nil) {
+    self.context = context
+    handle = Handles.add(self)
+    context?.objects[ObjectIdentifier(self)] = self
+  }
 
   /// Whether the handle has not ended. After its end no callback follows.
   var isOpen: Bool { handle != nil }
 
   func endHandle() {
-    if let handle { Handles.remove(handle) }
-    handle = nil
+    guard let handle else { return }
+    self.handle = nil
+    context?.objects[ObjectIdentifier(self)] = nil
+    Handles.remove(handle)
   }
 
   static func find(_ handle: OpaquePointer?) throws(Failure) -> Self {

@@ -46,13 +46,10 @@ final class Provider {
 /// The object of an `xdnd_request` handle.
 final class Request: HandledObject {
   private let request: DataRequest
-  private weak var context: Context?
 
   init(_ request: DataRequest, of context: Context) {
     self.request = request
-    self.context = context
-    super.init()
-    context.keep(self)
+    super.init(of: context)
   }
 
   /// Answers the request of a handle. The handle ends, unless `answer` throws an error.
@@ -61,7 +58,6 @@ final class Request: HandledObject {
       let request = try Request.find(handle)
       try answer(request.request)
       request.endHandle()
-      request.context?.forget(request)
     }
   }
 }

@@ -11,9 +11,9 @@ final class Content: HandledObject {
   var onLoadEnd: (Bool) -> Void = { _ in }
   private var loads: [ObjectIdentifier: Load] = [:]
 
-  init(_ provider: ContentProvider) {
+  init(_ provider: ContentProvider, of context: Context) {
     self.provider = provider
-    super.init()
+    super.init(of: context)
   }
 
   var isLoading: Bool { !loads.isEmpty }
@@ -32,7 +32,7 @@ final class Content: HandledObject {
     _ start: (Load, _ limit: Int?) throws(Failure) -> LoadTask
   ) throws(Failure) {
     let options = try xdnd_load_options(options)
-    let load = Load(options)
+    let load = Load(options, of: context)
     let id = ObjectIdentifier(load)
     load.onEnd = { [weak self] isGood in
       if let self, loads.removeValue(forKey: id) != nil { onLoadEnd(isGood) }
@@ -59,9 +59,9 @@ final class Load: HandledObject {
   private let options: xdnd_load_options
   private var length = 0
 
-  init(_ options: xdnd_load_options) {
+  init(_ options: xdnd_load_options, of context: Context?) {
     self.options = options
-    super.init()
+    super.init(of: context)
   }
 
   var isStreamed: Bool { options.received != nil }

@@ -10,21 +10,18 @@ final class Save: HandledObject {
   private let fallbackName: String
   fileprivate private(set) var task: DirectSaveTask?
 
-  init(_ options: xdnd_save_options) {
+  init(_ options: xdnd_save_options, of context: Context?) {
     self.options = options
     fallbackName = options.fallback_name.map { String(cString: $0) } ?? "untitled"
-    super.init()
+    super.init(of: context)
   }
 
   /// - Parameter onEnd: Called after the callback `ended`, with whether the save has succeeded.
-  func begin(_ drop: DropSession, into directory: FileDirectory, onEnd: @escaping (Save, Bool) -> Void) {
+  func begin(_ drop: DropSession, into directory: FileDirectory, onEnd: @escaping (Bool) -> Void) {
     let task = drop.directSave(
       into: directory, fallbackName: fallbackName,
       progress: { self.progressed($0, $1) },
-      completion: { result in
-        let isGood = self.ended(result)
-        onEnd(self, isGood)
-      })
+      completion: { onEnd(self.ended($0)) })
     // It may be over already.
     if isOpen { self.task = task }
   }

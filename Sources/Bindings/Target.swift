@@ -115,17 +115,16 @@ final class Drop: HandledObject {
   /// Whether the host's `dropped` is running: a load may fail before the call that begins it returns.
   private var isTelling = false
   private var results: (good: Int, bad: Int) = (0, 0)
-  private var saves: [ObjectIdentifier: Save] = [:]
-  private weak var context: Context?
+  /// The direct saves that have not ended.
+  private var saves: Set<ObjectIdentifier> = []
 
   init(_ session: DropSession, _ callbacks: TargetCallbacks, of context: Context) {
     self.session = session
     self.callbacks = callbacks
     types = CStrings(session.types.map(\.name))
     bestTypes = [CStrings(session.bestType.map { [$0.name] } ?? [])]
-    content = Content(session)
-    self.context = context
-    super.init()
+    content = Content(session, of: context)
+    super.init(of: context)
     content.onLoadEnd = { [weak self] in self?.loadEnded($0) }
   }
 
@@ -136,7 +135,7 @@ final class Drop: HandledObject {
     super.endHandle()
     content.endHandle()
     // A direct save may outlast its drop.
-    saves = [:]
+    saves = []
   }
 
   var best: UnsafePointer<CChar>? { bestTypes.last?.pointers.first ?? nil }
@@ -171,14 +170,12 @@ final class Drop: HandledObject {
     into directory: FileDirectory, _ options: xdnd_save_options, _ out: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
     guard awaitsAnswer else { throw .state("the drop has not come, or is answered") }
-    let save = Save(options)
-    saves[ObjectIdentifier(save)] = save
-    context?.keep(save)
+    let save = Save(options, of: context)
+    let id = ObjectIdentifier(save)
+    saves.insert(id)
     out?.pointee = save.handle
-    save.begin(session, into: directory) { [weak self, weak context] save, isGood in
-      context?.forget(save)
-      guard let self, saves.removeValue(forKey: ObjectIdentifier(save)) != nil else { return }
-      loadEnded(isGood)
+    save.begin(session, into: directory) { [weak self] isGood in
+      if let self, saves.remove(id) != nil { loadEnded(isGood) }
     }
   }
 
