@@ -12,8 +12,6 @@ final class Context: HandledObject {
   /// The objects whose handles end with the context.
   var objects: [ObjectIdentifier: HandledObject] = [:]
   private var targets: [WindowID: Target] = [:]
-  /// The targets of unregistered windows whose drags have not ended.
-  private var leaving: [Target] = []
   /// The delegates of drags that are not released. The driver does not retain them.
   private var drags: [ObjectIdentifier: Drag] = [:]
   private var sources: [WindowID: Source] = [:]
@@ -61,7 +59,7 @@ final class Context: HandledObject {
     for object in ended { object.endHandle() }
     for source in sources.values { driver.remove(source.interaction) }
     for window in targets.keys { driver.unregisterDropTarget(window) }
-    (targets, leaving, drags, sources, clipboards) = ([:], [], [:], [:], [])
+    (targets, drags, sources, clipboards) = ([:], [:], [:], [])
     // Last, because the release of a request refuses it.
     withExtendedLifetime(ended) {}
   }
@@ -84,16 +82,8 @@ final class Context: HandledObject {
     driver.unregisterDropTarget(window)
   }
 
-  /// Forgets a window, but retains the callbacks of drags over it until these have ended.
-  private func forget(_ window: WindowID) {
-    if let target = targets.removeValue(forKey: window), target.hasDrops {
-      leaving.append(target)
-      target.onEnd = { [weak self] target in
-        if !target.hasDrops { self?.leaving.removeAll { $0 === target } }
-      }
-      target.unregistered()
-    }
-  }
+  /// Forgets a window. Drags over it retain their callbacks until they have ended.
+  private func forget(_ window: WindowID) { targets.removeValue(forKey: window)?.unregistered() }
 
   /// - Parameter source: `nil` to stop observing the presses in the window.
   func observe(_ window: WindowID, for source: Source?) {

@@ -17,19 +17,15 @@ final class TargetCallbacks {
 final class Target: DropDelegate {
   /// The callbacks for the next drag.
   var callbacks: TargetCallbacks
-  /// Called when a drag has ended.
-  var onEnd: (Target) -> Void = { _ in }
   /// The part of the window that takes drops; `nil` for the whole window.
   private(set) var region: DropRegion?
   private weak var context: Context?
-  private var drops: [ObjectIdentifier: Drop] = [:]
+  fileprivate var drops: [ObjectIdentifier: Drop] = [:]
 
   init(_ callbacks: TargetCallbacks, of context: Context) {
     self.callbacks = callbacks
     self.context = context
   }
-
-  var hasDrops: Bool { !drops.isEmpty }
 
   /// Returns whether only the region has changed, so the registration stays.
   func setArea(_ area: Rect?, accepting offer: DropOffer) -> Bool {
@@ -45,25 +41,15 @@ final class Target: DropDelegate {
     return false
   }
 
-  func endHandles() {
-    for drop in drops.values { drop.endHandle() }
-    drops = [:]
-  }
-
   /// Notes that the window was unregistered. Its unanswered drops are about to be rejected.
   func unregistered() {
     for drop in drops.values { drop.ended() }
   }
 
-  private func end(_ session: DropSession) {
-    drops.removeValue(forKey: ObjectIdentifier(session))?.endHandle()
-    onEnd(self)
-  }
-
   func dropEntered(_ session: DropSession) {
     // A window that gets an area during a drag reports the drag a second time.
     guard let context, drops[ObjectIdentifier(session)] == nil else { return }
-    let drop = Drop(session, callbacks, of: context)
+    let drop = Drop(session, over: self, of: context)
     drops[ObjectIdentifier(session)] = drop
     drop.options.entered?(drop.handle, drop.options.user)
   }
@@ -81,7 +67,7 @@ final class Target: DropDelegate {
   func dropExited(_ session: DropSession, _ reason: DropExit) {
     guard let drop = drops[ObjectIdentifier(session)] else { return }
     drop.options.left?(drop.handle, xdnd_exit(reason), drop.options.user)
-    end(session)
+    drop.endHandle()
   }
 
   func performDrop(_ session: DropSession) {
@@ -95,7 +81,7 @@ final class Target: DropDelegate {
     var operation: DragOperation?
     if case .finished(let finished) = result { operation = finished }
     drop.options.ended?(drop.handle, xdnd_drop_result(result), xdnd_operation(operation), drop.options.user)
-    end(session)
+    drop.endHandle()
   }
 }
 
@@ -104,6 +90,8 @@ final class Drop: HandledObject {
   let session: DropSession
   let content: Content
   let types: CStrings
+  /// Retained, because the host may unregister the window before the drag ends. The driver does not retain it.
+  private let target: Target
   private let callbacks: TargetCallbacks
   /// The best type at the entry, and at the drop, when the content of files is known. Both stay: the host may still hold the
   /// earlier string.
@@ -118,9 +106,10 @@ final class Drop: HandledObject {
   /// The direct saves that have not ended.
   private var saves: Set<ObjectIdentifier> = []
 
-  init(_ session: DropSession, _ callbacks: TargetCallbacks, of context: Context) {
+  init(_ session: DropSession, over target: Target, of context: Context) {
     self.session = session
-    self.callbacks = callbacks
+    self.target = target
+    callbacks = target.callbacks
     types = CStrings(session.types.map(\.name))
     bestTypes = [CStrings(session.bestType.map { [$0.name] } ?? [])]
     content = Content(session, of: context)
@@ -136,6 +125,7 @@ final class Drop: HandledObject {
     content.endHandle()
     // A direct save may outlast its drop.
     saves = []
+    target.drops[ObjectIdentifier(session)] = nil
   }
 
   var best: UnsafePointer<CChar>? { bestTypes.last?.pointers.first ?? nil }
