@@ -9,11 +9,9 @@ public import XDnDInterface
 final class Context: HandledObject {
   let driver: DragAndDrop
   let isBorrowed: Bool
-  /// The objects whose handles end with the context.
+  /// The objects whose handles end with the context. The driver does not retain the delegates of drags.
   var objects: [ObjectIdentifier: HandledObject] = [:]
   private var targets: [WindowID: Target] = [:]
-  /// The delegates of drags that are not released. The driver does not retain them.
-  private var drags: [ObjectIdentifier: Drag] = [:]
   private var sources: [WindowID: Source] = [:]
   /// The clipboards that the host has requested.
   private var clipboards: [(kind: xdnd_clipboard_kind, content: Content)] = []
@@ -59,7 +57,7 @@ final class Context: HandledObject {
     for object in ended { object.endHandle() }
     for source in sources.values { driver.remove(source.interaction) }
     for window in targets.keys { driver.unregisterDropTarget(window) }
-    (targets, drags, sources, clipboards) = ([:], [:], [:], [])
+    (targets, sources, clipboards) = ([:], [:], [])
     // Last, because the release of a request refuses it.
     withExtendedLifetime(ended) {}
   }
@@ -92,12 +90,6 @@ final class Context: HandledObject {
     sources[window] = source
     driver.add(source.interaction, to: window)
   }
-
-  func drag(of session: DragSession) -> Drag? { drags[ObjectIdentifier(session)] }
-
-  func keep(_ drag: Drag, of session: DragSession) { drags[ObjectIdentifier(session)] = drag }
-
-  func forget(_ session: DragSession) { drags[ObjectIdentifier(session)] = nil }
 
   func clipboard(_ kind: xdnd_clipboard_kind) throws(Failure) -> Clipboard {
     switch kind {

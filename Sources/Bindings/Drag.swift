@@ -8,9 +8,6 @@ public import XDnDInterface
 final class Drag: HandledObject, DragDelegate {
   private let options: xdnd_drag_options
   private(set) weak var session: DragSession?
-  /// The session's delegate, for a drag of `xdnd_on_drag`. Retained, because the host may replace the window's source
-  /// during the drag.
-  var source: Source?
 
   init(_ options: xdnd_drag_options, of context: Context) {
     self.options = options
@@ -28,16 +25,12 @@ final class Drag: HandledObject, DragDelegate {
     let items = try Item.all(options.items, options.item_count)
     let drag = Drag(options, of: context)
     out?.pointee = drag.handle
-    let session = begin(items, options, drag)
-    drag.follow(session)
+    drag.follow(begin(items, options, drag))
     // A callback may have closed the context.
     guard context.isOpen else {
-      drag.endHandle()
       out?.pointee = nil
       throw .noHandle
     }
-    // It may be over already.
-    if drag.isOpen { context.keep(drag, of: session) }
   }
 
   static func session(of handle: OpaquePointer?) throws(Failure) -> DragSession {
@@ -91,7 +84,6 @@ final class Drag: HandledObject, DragDelegate {
     guard isOpen else { return }
     options.released?(handle, options.user)
     endHandle()
-    context?.forget(drag)
   }
 }
 

@@ -4,7 +4,7 @@
 import XDnD
 public import XDnDInterface
 
-/// A draggable window: asks the host for the items of a press, and forwards the callbacks of the drags.
+/// A draggable window: asks the host for the items of a press.
 final class Source: DragInteractionDelegate {
   private weak var context: Context?
   private let window: WindowID
@@ -44,31 +44,8 @@ final class Source: DragInteractionDelegate {
     guard let next else { return }
     self.next = nil
     next.follow(drag)
-    next.source = self
-    context?.keep(next, of: drag)
+    drag.delegate = next
   }
-
-  // MARK: Callbacks of the drags
-
-  private func delegate(of drag: DragSession) -> Drag? { context?.drag(of: drag) }
-
-  func dragNeedsGrab(_ drag: DragSession) { delegate(of: drag)?.dragNeedsGrab(drag) }
-
-  func dragBegan(_ drag: DragSession) { delegate(of: drag)?.dragBegan(drag) }
-
-  func drag(_ drag: DragSession, isProposed operation: DragOperation?) {
-    delegate(of: drag)?.drag(drag, isProposed: operation)
-  }
-
-  func drag(_ drag: DragSession, dropped operation: DragOperation) {
-    delegate(of: drag)?.drag(drag, dropped: operation)
-  }
-
-  func dragRequestsDeletion(_ drag: DragSession) { delegate(of: drag)?.dragRequestsDeletion(drag) }
-
-  func drag(_ drag: DragSession, ended outcome: DragOutcome) { delegate(of: drag)?.drag(drag, ended: outcome) }
-
-  func dragReleased(_ drag: DragSession) { delegate(of: drag)?.dragReleased(drag) }
 }
 
 @c @implementation

@@ -107,7 +107,7 @@ public final class DragSession {
 
   let id: DragID
   private let hasAutomaticPreview: Bool
-  private weak var delegate: (any DragDelegate)?
+  package weak var delegate: (any DragDelegate)?
   /// The delegate, if this object retains it until the content is released.
   private var keptDelegate: (any DragDelegate)?
   private var transfers: [TransferID: Transfer] = [:]
