@@ -21,6 +21,7 @@ final class Drag: HandledObject, DragDelegate {
     in context: Context, _ options: UnsafePointer<xdnd_drag_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
     _ begin: ([DragItem], xdnd_drag_options, Drag) -> DragSession
   ) throws(Failure) {
+    guard !context.driver.isClosed else { throw Failure(.displayClosed) }
     let options = try xdnd_drag_options(required: options, "the options of the drag")
     let items = try Item.all(options.items, options.item_count)
     let drag = Drag(options, of: context)
@@ -127,7 +128,6 @@ public func xdnd_begin_drag(
 ) -> xdnd_result {
   result { () throws(Failure) in
     let context = try Context.find(context)
-    guard !context.driver.isClosed else { throw Failure(.displayClosed) }
     try Drag.begin(in: context, options, drag) { items, options, drag in
       context.driver.beginDrag(
         items, button: options.button == 0 ? nil : PointerButton(rawValue: options.button),
@@ -143,7 +143,6 @@ public func xdnd_drop_on(
 ) -> xdnd_result {
   result { () throws(Failure) in
     let context = try Context.find(context)
-    guard !context.driver.isClosed else { throw Failure(.displayClosed) }
     try Drag.begin(in: context, options, drag) { items, _, drag in
       context.driver.drop(
         items, on: WindowID(rawValue: window), at: Point(x: Int(x), y: Int(y)), delegate: drag)

@@ -29,7 +29,7 @@ final class Content: HandledObject {
   /// Begins a load, and passes its handle to the host.
   func begin(
     _ options: UnsafePointer<xdnd_load_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
-    _ start: (Load, _ limit: Int?) throws(Failure) -> LoadTask
+    _ start: (Load, _ limit: Int?) -> LoadTask
   ) throws(Failure) {
     let options = try xdnd_load_options(options)
     let load = Load(options, of: context)
@@ -39,14 +39,7 @@ final class Content: HandledObject {
     }
     loads[id] = load
     out?.pointee = load.handle
-    do {
-      load.follow(try start(load, options.limit > 0 ? Int(clamping: options.limit) : nil))
-    } catch {
-      loads[id] = nil
-      load.endHandle()
-      out?.pointee = nil
-      throw error
-    }
+    load.follow(start(load, options.limit > 0 ? Int(clamping: options.limit) : nil))
   }
 }
 
@@ -172,13 +165,13 @@ extension Content {
     _ type: Value.Type, _ options: UnsafePointer<xdnd_load_options>?, _ out: UnsafeMutablePointer<OpaquePointer?>?,
     encode: @escaping (Value) -> (type: ContentType, bytes: [UInt8]?)
   ) throws(Failure) {
-    try begin(options, out) { load, limit throws(Failure) in
+    try begin(options, out) { load, limit in
       let end = { (result: Result<Value, XDnDError>) in load.ended(result.map(encode)) }
       switch provider {
       case let session as DropSession:
         return session.load(type, limit: limit, progress: load.progressed, completion: end)
       case let clipboard as Clipboard: return clipboard.load(type, limit: limit, completion: end)
-      default: throw .noHandle
+      default: preconditionFailure("only a drop or a clipboard has a handle for its content")
       }
     }
   }
