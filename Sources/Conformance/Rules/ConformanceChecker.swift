@@ -173,21 +173,15 @@ package struct RuleResult: Sendable {
     return evidence.firstIndex(of: "#").flatMap { Int(evidence[$0...].dropFirst().prefix(while: \.isWholeNumber)) }
   }
 
-  /// Records that the rule was kept. The first evidence is reported.
-  mutating func pass(_ evidence: @autoclosure () -> String) {
+  /// Records that the rule was kept. The first evidence is reported. If `isRemarkable`, also reports `remark`: the rule was
+  /// kept in a way that is known to cause trouble.
+  mutating func pass(
+    _ evidence: @autoclosure () -> String, remark: @autoclosure () -> String? = nil, if isRemarkable: Bool = true
+  ) {
     if example == nil { example = evidence() }
     count += 1
-  }
-
-  /// Records that the rule was kept. If `isRemarkable`, also reports `remark`: the rule was kept in a way that is known
-  /// to cause trouble.
-  mutating func pass(
-    _ evidence: @autoclosure () -> String, remark: @autoclosure () -> String, if isRemarkable: Bool = true
-  ) {
-    pass(evidence())
-    guard isRemarkable else { return }
-    let remark = remark()
-    if !remarks.contains(remark) { remarks.append(remark) }
+    guard isRemarkable, let remark = remark(), !remarks.contains(remark) else { return }
+    remarks.append(remark)
   }
 
   mutating func fail(_ evidence: String) { failures.append(evidence) }
