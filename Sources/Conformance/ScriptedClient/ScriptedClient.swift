@@ -33,10 +33,10 @@ package final class ScriptedClient {
   private let messages: Messages
   private let selections: ServerSelections
   private let windows: WindowQueries
-  private let decoder: WireEventDecoder
   /// Events that ``next(until:where:)`` has not returned yet.
   private var queue: [WireEvent] = []
-  private var transfers = IncrementalTransfers()
+  /// The INCR transfers to requestors (ICCCM §2.7.2).
+  private var transfers: [WindowProperty: IncrementalTransfer] = [:]
 
   /// Connects to an X server; `nil` if that fails.
   ///
@@ -54,7 +54,6 @@ package final class ScriptedClient {
     let ownWindow = Self.makeWindow(nil, title: nil, mapped: false, on: handle)
     selections = ServerSelections(handle, atoms, tap, window: ownWindow)
     windows = WindowQueries(handle)
-    decoder = WireEventDecoder(atoms: atoms, selections: selections, tap: tap)
   }
 
   deinit { handle.release() }
@@ -126,7 +125,7 @@ package final class ScriptedClient {
         let mode = event.xcrossing.mode
         if mode == NotifyGrab || mode == NotifyUngrab { onPointerGrab(mode == NotifyGrab) }
       default:
-        if let action = decoder.action(of: event) { receive(action) }
+        if let action = action(of: event) { receive(action) }
       }
     }
     for window in handle.takeVanished(isInOrder: false) { receive(.vanished(window)) }
@@ -137,11 +136,47 @@ package final class ScriptedClient {
     tap.heard(action)
     switch action {
     case .property(let property) where property.change == .removed:
-      if let part = transfers.nextPart(at: property.place) {
+      if let part = transfers[property.place]?.nextPart() {
+        if part.bytes.isEmpty { transfers[property.place] = nil }
         write(part, to: property.place)
       }
-    case .vanished(let window): transfers.forget(window)
+    case .vanished(let window): transfers = transfers.filter { $0.key.window != window }
     default: break
+    }
+  }
+
+  /// Decodes an event; `nil` if it is not traffic with a peer.
+  private func action(of event: XEvent) -> WireEvent.Action? {
+    switch event.type {
+    case ClientMessage where event.xclient.format == 32:
+      let data = event.xclient.data.l
+      return tap.message(
+        atoms.name(Atom(event.xclient.message_type)) ?? AtomName(""),
+        [data.0, data.1, data.2, data.3, data.4].map(Format32.word), window: WindowID(event.xclient.window))
+    case SelectionRequest:
+      let request = event.xselectionrequest
+      atoms.lookUp([request.selection, request.target, request.property].map { Atom($0) })
+      return .conversion(WireEvent.Conversion(request, atoms))
+    case SelectionNotify:
+      let answer = event.xselection
+      atoms.lookUp([answer.selection, answer.target, answer.property].map { Atom($0) })
+      return .converted(WireEvent.Conversion(answer, atoms))
+    case SelectionClear:
+      let clear = event.xselectionclear
+      return atoms.name(Atom(clear.selection)).map { .owner(of: $0, selections.owner(of: $0), Timestamp(clear.time)) }
+    case selections.ownerChangeEvent:
+      let change = withUnsafeBytes(of: event) { $0.loadUnaligned(as: XFixesSelectionNotifyEvent.self) }
+      return atoms.name(Atom(change.selection)).map {
+        .owner(of: $0, WindowID(change.owner), Timestamp(change.selection_timestamp))
+      }
+    case PropertyNotify:
+      let notify = event.xproperty
+      guard let name = atoms.name(Atom(notify.atom)), name != .clock else { return nil }
+      let change: WireEvent.Property.Change = notify.state == PropertyDelete ? .removed : .changed
+      return .property(WireEvent.Property(change, name, of: WindowID(notify.window)))
+    case DestroyNotify where event.xdestroywindow.event == event.xdestroywindow.window:
+      return .vanished(WindowID(event.xdestroywindow.window))
+    default: return nil
     }
   }
 
@@ -406,7 +441,8 @@ package final class ScriptedClient {
     if var content, let place = answer.property.map({ WindowProperty($0, of: conversion.requestor) }) {
       if let part {
         watch(place.window)
-        content = transfers.begin(content, partLength: part, at: place)
+        transfers[place] = IncrementalTransfer(content: content, partLength: part)
+        content = Content(type: .incr, words: [UInt32(content.bytes.count)])
       }
       write(content, to: place)
     }
@@ -420,7 +456,22 @@ package final class ScriptedClient {
   package var isSendingParts: Bool { !transfers.isEmpty }
 
   /// Stops all INCR transfers without sending their remaining parts.
-  package func abandonTransfers() { transfers.removeAll() }
+  package func abandonTransfers() { transfers = [:] }
+
+  private struct IncrementalTransfer {
+    var content: Content
+    var partLength: Int
+    var offset = 0
+
+    /// The part to write after the requestor has deleted the one before. An empty part is the last.
+    mutating func nextPart() -> Content {
+      let end = min(content.bytes.count, offset + partLength)
+      var part = content
+      part.bytes = Array(content.bytes[offset..<end])
+      offset = end
+      return part
+    }
+  }
 
   // MARK: Requesting selections
 
@@ -518,40 +569,4 @@ package final class ScriptedClient {
     guard !isClosed else { return (nil, 0) }
     return (XcursorGetTheme(display).map { String(cString: $0) }, Int(XcursorGetDefaultSize(display)))
   }
-}
-
-/// The INCR transfers from a scripted client to requestors (ICCCM §2.7.2).
-struct IncrementalTransfers {
-  private struct Transfer {
-    var content: ScriptedClient.Content
-    var partLength: Int
-    var offset = 0
-  }
-
-  private var transfers: [WindowProperty: Transfer] = [:]
-
-  var isEmpty: Bool { transfers.isEmpty }
-
-  mutating func begin(_ content: ScriptedClient.Content, partLength: Int, at place: WindowProperty)
-    -> ScriptedClient.Content
-  {
-    transfers[place] = Transfer(content: content, partLength: partLength)
-    return ScriptedClient.Content(type: .incr, words: [UInt32(content.bytes.count)])
-  }
-
-  /// The part to write after the requestor has deleted the one before; `nil` if there is no transfer.
-  mutating func nextPart(at place: WindowProperty) -> ScriptedClient.Content? {
-    guard var transfer = transfers[place] else { return nil }
-    let end = min(transfer.content.bytes.count, transfer.offset + transfer.partLength)
-    var part = transfer.content
-    part.bytes = Array(transfer.content.bytes[transfer.offset..<end])
-    transfer.offset = end
-    // The empty part ends the transfer.
-    transfers[place] = part.bytes.isEmpty ? nil : transfer
-    return part
-  }
-
-  mutating func forget(_ window: WindowID) { transfers = transfers.filter { $0.key.window != window } }
-
-  mutating func removeAll() { transfers = [:] }
 }
