@@ -56,8 +56,8 @@ private struct DiagramPainter {
       let x = x(of: header.lane)
       return """
         <line class="lane" x1="\(x)" y1="\(Self.headHeight - 16)" x2="\(x)" y2="\(end)"/>
-        <text class="title" x="\(x)" y="26">\(XMLText.label(header.title))</text>
-        <text class="detail middle" x="\(x)" y="44">\(XMLText.label(header.subtitle, limit: 48))</text>
+        \(Self.text("title", header.title, x: x, y: 26))
+        \(Self.text("detail middle", header.subtitle, x: x, y: 44, limit: 48))
         """
     }
     return
@@ -79,6 +79,10 @@ private struct DiagramPainter {
     return "Drag and drop: from \(names[0]) to \(names[1])"
   }
 
+  private static func text(_ kind: String, _ text: String, x: Int, y: Int, limit: Int = .max) -> String {
+    "<text class=\"\(kind)\" x=\"\(x)\" y=\"\(y)\">\(XMLText.label(text, limit: limit))</text>"
+  }
+
   private mutating func draw(_ row: DragDiagram.Row) {
     switch row.shape {
     case .arrow(let from, let to): arrow(row, from: x(of: from), to: x(of: to))
@@ -88,8 +92,7 @@ private struct DiagramPainter {
       time(row)
       body.append(
         "<path class=\"cross\" d=\"M\(x - 7) \(y - 11)l14 14m0 -14l-14 14\"/>"
-          + "<text class=\"label refusal middle\" x=\"\(x)\" y=\"\(y + 18)\">\(XMLText.label(row.caption.label, limit: 40))</text>"
-      )
+          + Self.text("label refusal middle", row.caption.label, x: x, y: y + 18, limit: 40))
       y += 24
     case .fold, .wait:
       let isFold = row.shape == .fold
@@ -99,30 +102,26 @@ private struct DiagramPainter {
       let kind = isFold ? (row.isRefusal ? "fold refusal" : "fold") : "wait"
       body.append(
         "<rect class=\"band\" x=\"\(x(of: .source) - 30)\" y=\"\(y - 16)\" width=\"\(laneSpan + 60)\" height=\"22\" rx=\"4\"/>"
-          + "<text class=\"\(kind) middle\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.label(row.caption.label, limit: 110))</text>"
-      )
+          + Self.text("\(kind) middle", row.caption.label, x: middle, y: y, limit: 110))
       y += 10
     }
   }
 
   private mutating func arrow(_ row: DragDiagram.Row, from: Int, to: Int) {
     let middle = (from + to) / 2
-    let lines = row.caption.details.flatMap {
-      XMLText.wrapped($0, at: Self.lineLength * abs(to - from) / Self.laneWidth, lines: 3)
-    }
+    let length = Self.lineLength * abs(to - from) / Self.laneWidth
+    let lines = row.caption.details.flatMap { XMLText.wrapped($0, at: length, lines: 3) }
     y += 22
     time(row)
     let kind = row.isRefusal ? " refusal" : ""
-    body.append(
-      "<text class=\"label middle\(kind)\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.label(row.caption.label, limit: Self.lineLength * abs(to - from) / Self.laneWidth))</text>"
-    )
+    body.append(Self.text("label middle\(kind)", row.caption.label, x: middle, y: y, limit: length))
     y += 6
     let way = to > from ? 1 : -1
     body.append(
       "<path class=\"arrow\(kind)\" d=\"M\(from) \(y)H\(to - 2 * way)m\(-7 * way) -4l\(7 * way) 4l\(-7 * way) 4\"/>")
     for line in lines {
       y += Self.lineHeight - 1
-      body.append("<text class=\"detail middle\" x=\"\(middle)\" y=\"\(y)\">\(XMLText.label(line))</text>")
+      body.append(Self.text("detail middle", line, x: middle, y: y))
     }
     y += 4
   }
@@ -130,9 +129,7 @@ private struct DiagramPainter {
   private mutating func note(_ remarks: [Remark], from top: Int) {
     for (index, remark) in remarks.enumerated() {
       let line = top + 22 + index * Self.lineHeight
-      body.append(
-        "<text class=\"\(Self.kind(of: remark))\" x=\"\(x(of: .target) + 38)\" y=\"\(line)\">\(XMLText.label(remark.label, limit: 24))</text>"
-      )
+      body.append(Self.text(Self.kind(of: remark), remark.label, x: x(of: .target) + 38, y: line, limit: 24))
       y = max(y, line + 4)
     }
   }
@@ -144,10 +141,9 @@ private struct DiagramPainter {
     y += 20
     for remark in remarks {
       y += Self.lineHeight + 8
-      body.append(
-        "<text class=\"\(Self.kind(of: remark))\" x=\"24\" y=\"\(y)\">\(XMLText.label(remark.label))</text>")
+      body.append(Self.text(Self.kind(of: remark), remark.label, x: 24, y: y))
       for line in XMLText.wrapped(remark.sentence, at: 2 * Self.lineLength + 16, lines: 4) {
-        body.append("<text class=\"note\" x=\"\(x(of: .source))\" y=\"\(y)\">\(XMLText.label(line))</text>")
+        body.append(Self.text("note", line, x: x(of: .source), y: y))
         y += Self.lineHeight
       }
       y -= Self.lineHeight
@@ -156,7 +152,7 @@ private struct DiagramPainter {
 
   private mutating func time(_ row: DragDiagram.Row) {
     let tenths = row.time / 100
-    body.append("<text class=\"time\" x=\"\(Self.timeWidth - 8)\" y=\"\(y)\">\(tenths / 10).\(tenths % 10)</text>")
+    body.append(Self.text("time", "\(tenths / 10).\(tenths % 10)", x: Self.timeWidth - 8, y: y))
   }
 
   // Uses no CSS variables, which only browsers support.
