@@ -57,7 +57,7 @@ package final class OpenDirectory: Sendable {
 
   /// The names of all entries. They are read before any is used: `readdir` may skip entries while others are removed.
   package func names() throws(SystemError) -> [RawPath] {
-    let stream = try DirectoryStream(openFile(Array(".".utf8), in: descriptor, O_RDONLY | O_DIRECTORY))
+    let stream = DirectoryStream(try openFile(Array(".".utf8), in: descriptor, O_RDONLY | O_DIRECTORY))
     var names: [RawPath] = []
     while let name = try stream.next() { names.append(name) }
     return names
@@ -67,20 +67,10 @@ package final class OpenDirectory: Sendable {
   package func namesByOwnDescriptor() throws(SystemError) -> [RawPath] {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw .last }
     var names: [RawPath] = []
-    let size = 1 << 15
-    let buffer = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
-    defer { buffer.deallocate() }
     while true {
-      let count = getdents64(descriptor, buffer, size)
-      guard count >= 0 else { throw .last }
-      if count == 0 { return names }
-      var offset = 0
-      while offset < count {
-        // `linux_dirent64`: the length of the entry is at 16, the type at 18, and the name at 19.
-        let name = RawPath(cString: UnsafeRawPointer(buffer + offset + 19).assumingMemoryBound(to: CChar.self))
-        if name.isName { names.append(name) }
-        offset += Int(buffer.loadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
-      }
+      let more = try readNames(in: descriptor)
+      if more.isEmpty { return names }
+      names += more
     }
   }
 
@@ -301,34 +291,40 @@ package final class OpenDirectory: Sendable {
 
 /// Reads the names in a directory, one after another.
 package final class DirectoryStream {
-  private let stream: OpaquePointer
-  package let descriptor: CInt
+  private let directory: Descriptor
+  /// Names that were read and not returned.
+  private var names: ArraySlice<RawPath> = []
 
-  /// - Parameter descriptor: The stream takes ownership, and closes it even if this initializer throws.
-  package init(_ descriptor: CInt) throws(SystemError) {
-    guard let stream = fdopendir(descriptor) else {
-      let error = SystemError.last
-      close(descriptor)
-      throw error
-    }
-    self.stream = stream
-    self.descriptor = descriptor
-  }
+  /// - Parameter descriptor: The stream takes ownership.
+  package init(_ descriptor: CInt) { directory = Descriptor(descriptor) }
 
-  deinit { closedir(stream) }
+  package var descriptor: CInt { directory.number }
 
   /// Returns the next name, without "." and ".."; `nil` at the end.
   package func next() throws(SystemError) -> RawPath? {
-    while true {
-      errno = 0
-      guard let entry = readdir(stream) else {
-        if errno != 0 { throw .last }
-        return nil
-      }
-      // A name may be longer than the array that the C header declares.
-      guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return nil }
-      let name = RawPath(cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
-      if name.isName { return name }
+    if names.isEmpty { names = try readNames(in: descriptor)[...] }
+    return names.popFirst()
+  }
+}
+
+/// Reads the next names in an open directory, without "." and ".."; none at the end.
+private func readNames(in directory: CInt) throws(SystemError) -> [RawPath] {
+  let size = 1 << 15
+  let buffer = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 8)
+  defer { buffer.deallocate() }
+  var names: [RawPath] = []
+  while names.isEmpty {
+    let count = getdents64(directory, buffer, size)
+    // A directory that was removed has no entries.
+    guard count >= 0 || errno == ENOENT else { throw .last }
+    if count <= 0 { break }
+    var offset = 0
+    while offset < count {
+      // `linux_dirent64`: the length of the entry is at 16, the type at 18, and the name at 19.
+      let name = RawPath(cString: UnsafeRawPointer(buffer + offset + 19).assumingMemoryBound(to: CChar.self))
+      if name.isName { names.append(name) }
+      offset += Int(buffer.loadUnaligned(fromByteOffset: offset + 16, as: UInt16.self))
     }
   }
+  return names
 }

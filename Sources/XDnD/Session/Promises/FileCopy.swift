@@ -54,7 +54,7 @@ enum FileCopy {
     }
     let attributes = FileAttributes(status)
     return status.kind == .directory
-      ? .directory(try DirectoryStream(descriptor), attributes)
+      ? .directory(DirectoryStream(descriptor), attributes)
       : .file(FileReader(descriptor, status), attributes)
   }
 
