@@ -30,7 +30,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   private var queues = EventQueues()
   private var selected = SelectedEvents()
   private var places = FollowedWindows()
-  private var imageWindow = ImageWindow()
   /// Whether the server has ended a grab that this client has not released, or has refused one and the client may not
   /// know yet.
   private var hasLostGrab = false
@@ -473,23 +472,31 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Drag image
 
-  /// The drag image on the screen.
-  var image: ImageWindow.Image? { imageWindow.image }
+  struct Image: Equatable {
+    var bitmap: Bitmap
+    var origin: Point
+  }
+
+  /// The drag image on the screen; `nil` while its window is not mapped.
+  private(set) var image: Image?
 
   /// The past and present places of its upper-left corner.
-  var imagePlaces: [Point] { imageWindow.places }
+  private(set) var imagePlaces: [Point] = []
 
   func showImage(_ bitmap: Bitmap, at origin: Point) {
     guard !isClosed else { return }
     if bitmap.isEmpty { server.impossible("\(self) shows an image without pixels") }
-    imageWindow.show(bitmap, at: origin)
+    image = Image(bitmap: bitmap, origin: origin)
+    imagePlaces.append(origin)
   }
 
   func moveImage(to origin: Point) {
-    if !isClosed { imageWindow.move(to: origin) }
+    guard !isClosed, image != nil else { return }
+    image?.origin = origin
+    imagePlaces.append(origin)
   }
 
-  func hideImage() { imageWindow.hide() }
+  func hideImage() { image = nil }
 
   func picture(of window: WindowID, _ area: Rect?) -> WindowPicture? {
     guard !isClosed, let frame = server.windows[window]?.frame, !frame.isEmpty else { return nil }
