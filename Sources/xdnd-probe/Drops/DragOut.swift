@@ -58,19 +58,13 @@ final class DragOut {
 
   /// Reports the centers of the draggable rows in root pixels, for programs.
   func reportRows() {
-    guard let origin = window.rootOrigin else { return }
+    guard window.rootOrigin != nil else { return }
     let rows = window.scene.rows.indices.filter { row in
       content.line(ofRow: row)?.parts.contains { $0.item != nil } ?? false
     }
     guard !rows.isEmpty else { return }
-    let places = rows.map { row in
-      let center = window.center(ofRow: row)
-      return Report.Value.members([
-        "title": .string(window.scene.rows[row].primary), "x": .integer(origin.x + center.x),
-        "y": .integer(origin.y + center.y),
-      ])
-    }
-    reporter.printForPrograms("draggable", ["rows": .list(places)])
+    let places = Report.places(ofRows: rows, in: window) { window.scene.rows[$0].primary }
+    reporter.printForPrograms("draggable", ["rows": places])
   }
 }
 
