@@ -301,7 +301,8 @@ extension ProbeController: DropDelegate {
   /// Returns what was done with a drop. A move affects the original even if the content is only received.
   private func words(for operation: DragOperation, of drop: any ProbeDrop) -> String {
     // While the user is asked about a name, nothing is copied yet.
-    if settings.saving == nil && operation != .move || content.drops.isBusy(drop) { return Self.received }
+    let isBusy = content.drops.record(of: drop)?.activity != nil
+    if settings.saving == nil && operation != .move || isBusy { return Self.received }
     return drop.session == nil ? "saved" : OperationWords.pastTense(operation)
   }
 }

@@ -76,7 +76,7 @@ final class SaveController: DropHandler {
   /// Undoes the files of a drop that were saved before the user cancelled it, even if the drop has ended.
   private func removeAll(_ undoable: Undoable?, of drop: any ProbeDrop) {
     guard let undoable, !undoable.isEmpty else { return }
-    undo.push(undoable, record: content.drops.number(of: drop))
+    undo.push(undoable, record: content.drops.record(of: drop)?.number)
     // Undo first: the end of the drop may end the tool, which waits only for work that has begun.
     undo.undo(undoable)
   }
@@ -85,7 +85,7 @@ final class SaveController: DropHandler {
     content.endWork(on: drop)
     content.drops.update(drop) { $0.done = saved.words }
     if let undoable = saved.undoable, !undoable.isEmpty {
-      undo.push(undoable, record: content.drops.number(of: drop))
+      undo.push(undoable, record: content.drops.record(of: drop)?.number)
     }
     printPaths(saved.paths) { [weak self] in
       guard let self, savers.removeValue(forKey: ObjectIdentifier(drop)) != nil else { return }

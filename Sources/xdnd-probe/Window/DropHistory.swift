@@ -54,6 +54,9 @@ struct DropHistory {
       type.flatMap { FileList.reads($0) || $0 == .directSave ? nil : $0 }
     }
 
+    /// The number of parts, with those that are not kept.
+    var partCount: Int { parts.count + surplus }
+
     /// Returns the title of a part. If that only names its type, the promised name replaces it.
     fileprivate func title(of part: Part) -> String { part.isNamedByType ? name ?? part.title : part.title }
 
@@ -68,7 +71,7 @@ struct DropHistory {
       switch parts.count {
       case 0: name ?? placeholder
       case 1: title(of: parts[0])
-      default: Formatting.count(parts.count + surplus, "item")
+      default: Formatting.count(partCount, "item")
       }
     }
   }
@@ -86,6 +89,8 @@ struct DropHistory {
     }
 
     let id: ID
+    /// The drop of the record; `nil` for other entries.
+    let drop: ObjectIdentifier?
     let row: Scene.Row
     let parts: [Part]
     /// The facts that the pane shows.
@@ -182,7 +187,7 @@ extension DropHistory.Record {
           0, title(of: part), details, hasFailed ? .error : part.state, part.icon, parts, part.facts + facts(outcome))
       ]
     }
-    let items = parts.isEmpty ? [] : [Scene.Pane.Fact("Items", Formatting.number(parts.count + surplus))]
+    let items = parts.isEmpty ? [] : [Scene.Pane.Fact("Items", Formatting.number(partCount))]
     let icon = parts.isEmpty ? placeholderIcon : Scene.Icon(.several)
     let details = !news.isEmpty ? news : parts.isEmpty ? "receiving" : "received"
     let state: Scene.Row.State = hasFailed ? .error : undone == .complete ? .dimmed : .plain
@@ -219,7 +224,7 @@ extension DropHistory.Record {
       row.action = activity.action
     }
     return DropHistory.Line(
-      id: DropHistory.Line.ID(record: number, part: part), row: row, parts: parts, facts: facts,
+      id: DropHistory.Line.ID(record: number, part: part), drop: drop, row: row, parts: parts, facts: facts,
       output: part == 0 ? output : "")
   }
 }

@@ -54,20 +54,13 @@ final class DropList {
     history.update(ObjectIdentifier(drop), change)
   }
 
-  /// Returns the drop that a line belongs to; `nil` for other entries.
-  func drop(of line: DropHistory.Line) -> ObjectIdentifier? {
-    history.records.first { $0.number == line.id.record }?.drop
+  /// Returns the record of a drop; `nil` if it is no longer in the list.
+  func record(of drop: any ProbeDrop) -> DropHistory.Record? {
+    history.records.first { $0.drop == ObjectIdentifier(drop) }
   }
 
   /// Returns the index of the first line of a drop; `nil` if it is no longer in the list.
-  func firstLine(of drop: any ProbeDrop) -> Int? {
-    number(of: drop).flatMap { number in lines.firstIndex { $0.id == DropHistory.Line.ID(record: number, part: 0) } }
-  }
-
-  /// Returns the number of a drop's record; `nil` if it is no longer in the list.
-  func number(of drop: any ProbeDrop) -> Int? {
-    history.records.first { $0.drop == ObjectIdentifier(drop) }?.number
-  }
+  func firstLine(of drop: any ProbeDrop) -> Int? { lines.firstIndex { $0.drop == ObjectIdentifier(drop) } }
 
   /// Shows that a drop was undone or redone.
   func show(_ action: UndoStack.Action, number: Int, _ extent: UndoStack.Extent) {
@@ -80,11 +73,6 @@ final class DropList {
       case .complete: $0.undone = action == .undo ? .complete : .none
       }
     }
-  }
-
-  /// Whether work on a drop is shown.
-  func isBusy(_ drop: any ProbeDrop) -> Bool {
-    history.records.contains { $0.drop == ObjectIdentifier(drop) && $0.activity != nil }
   }
 
   /// Whether work on any drop is shown.
@@ -104,16 +92,6 @@ final class DropList {
     return records.first { $0.drop != nil && $0.parts.contains { $0.state != .error } }?.title
   }
 
-  /// Returns the title of a drop's first line; `nil` if it is no longer in the list.
-  func title(of drop: any ProbeDrop) -> String? {
-    history.records.first { $0.drop == ObjectIdentifier(drop) }?.title
-  }
-
-  /// How many parts a drop has; `nil` if it is no longer in the list.
-  func partCount(of drop: any ProbeDrop) -> Int? {
-    history.records.first { $0.drop == ObjectIdentifier(drop) }.map { $0.parts.count + $0.surplus }
-  }
-
   // MARK: Lines
 
   var lines: [DropHistory.Line] { history.lines }
@@ -126,17 +104,15 @@ final class DropList {
     return lines.firstIndex { $0.id == selection } ?? lines.indices.first
   }
 
-  func select(_ line: DropHistory.Line) { select(line.id) }
+  func select(_ line: DropHistory.Line) {
+    selection = line.id
+    isSelectedByUser = true
+  }
 
   /// Selects the first line of a drop, if it is still in the list.
   func select(_ drop: ObjectIdentifier) {
     guard let record = history.records.first(where: { $0.drop == drop }) else { return }
     selection = DropHistory.Line.ID(record: record.number, part: 0)
-  }
-
-  private func select(_ line: DropHistory.Line.ID) {
-    selection = line
-    isSelectedByUser = true
   }
 
   /// Moves the selection. Returns the index of the selected line; `nil` if there are no lines, or for other keys.
@@ -153,7 +129,7 @@ final class DropList {
     default: return nil
     }
     let index = min(max(0, next), lines.count - 1)
-    select(lines[index].id)
+    select(lines[index])
     return index
   }
 

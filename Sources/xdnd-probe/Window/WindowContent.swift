@@ -211,7 +211,7 @@ final class WindowContent {
   func stopSelectedWork() -> Bool { drops.current.map { stopWork(on: $0) } ?? false }
 
   private func stopWork(on line: DropHistory.Line) -> Bool {
-    guard line.row.action != nil, let work = drops.drop(of: line).flatMap({ works[$0]?.work }) else { return false }
+    guard line.row.action != nil, let work = line.drop.flatMap({ works[$0]?.work }) else { return false }
     work.stop()
     return true
   }
@@ -255,12 +255,12 @@ final class WindowContent {
   }
 
   private func title(of drop: any ProbeDrop) -> String {
-    (drops.title(of: drop) ?? "Drop").clipped(to: Self.titleLimit)
+    (drops.record(of: drop)?.title ?? "Drop").clipped(to: Self.titleLimit)
   }
 
   /// Returns what a drop is called in a question: `"x"`, `these 3 items`.
   func subject(of drop: any ProbeDrop) -> String {
-    if let count = drops.partCount(of: drop), count > 1 { return "these \(Formatting.count(count, "item"))" }
+    if let count = drops.record(of: drop)?.partCount, count > 1 { return "these \(Formatting.count(count, "item"))" }
     return Formatting.quoted(title(of: drop))
   }
 
