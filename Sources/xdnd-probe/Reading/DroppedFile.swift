@@ -39,7 +39,7 @@ struct DroppedFile {
 
   var fields: Report.Value {
     .members([
-      "uri": .string(uri), "path": rawPath.map { .string(String(decoding: $0, as: UTF8.self)) },
+      "uri": .string(uri), "path": rawPath.map { .path($0) },
       "bytes": size.map { .integer($0) },
     ])
   }

@@ -77,7 +77,7 @@ private final class FileDigest: Checksum {
 
 extension Report {
   fileprivate init(_ item: ChecksumTask.Item) {
-    let path = Report.Value.string(String(decoding: item.path, as: UTF8.self))
+    let path = Report.Value.path(item.path)
     let visible = Formatting.visible(RawArgument.string(item.path))
     switch item.result {
     case .success(let value):

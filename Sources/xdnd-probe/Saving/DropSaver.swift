@@ -126,10 +126,9 @@ final class DropSaver {
         report: Report(
           "saved", "Saved \(Formatting.visible(path))\(size.map { ": \(Formatting.bytes($0))" } ?? "").",
           [
-            "path": .string(String(decoding: file.rawPath, as: UTF8.self)), "bytes": size.map { .integer($0) },
-            "how": .string(how), "type": .string(type.name),
-          ]), name: Formatting.visible(path.split(separator: "/").last.map(String.init) ?? path),
-        details: size.map(Formatting.size) ?? "",
+            "path": .path(file.rawPath), "bytes": size.map { .integer($0) }, "how": .string(how),
+            "type": .string(type.name),
+          ]), name: FileImport.name(of: file.rawPath), details: size.map(Formatting.size) ?? "",
         // `--save` may name a relative path.
         path: file.rawPath.parent.resolved?.appending(file.rawPath.lastName) ?? file.rawPath))
   }
@@ -303,7 +302,7 @@ final class DropSaver {
     }
     let buttons = kinds.map { kind in
       Scene.Bar.Button(
-        Formatting.visible(words[kind.operation] ?? kind.title).capitalizedFirst, key: String(kind.word.prefix(1)),
+        Formatting.visible(words[kind.operation] ?? kind.word).capitalizedFirst, key: String(kind.word.prefix(1)),
         isDefault: kind == .copy)
     }
     onNamed(Self.name(of: paths))

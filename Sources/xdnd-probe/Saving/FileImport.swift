@@ -7,7 +7,6 @@ import XDnD
 /// Copies, moves or links the dropped local files into the directory.
 final class FileImport {
   struct Outcome {
-    fileprivate(set) var isComplete = true
     fileprivate(set) var paths: [RawPath] = []
     let undoable: Undoable
     fileprivate var problem: FileError?
@@ -15,6 +14,11 @@ final class FileImport {
     fileprivate var skippedCount = 0
     /// Copies whose originals could not be removed.
     fileprivate var leftCount = 0
+
+    private var doneCount: Int { paths.count - leftCount }
+
+    /// Whether the operation was carried out for all files.
+    var isComplete: Bool { doneCount == count }
 
     /// Whether all files were skipped.
     var isSkipped: Bool { skippedCount == count }
@@ -26,25 +30,23 @@ final class FileImport {
       if let path = result.destination { paths.append(path) }
       count += 1
       switch result.outcome {
-      case .copied, .moved, .linked: return
       case .copiedOnly(_, _, let error):
         leftCount += 1
         problem = problem ?? error
       case .failed(let error): problem = problem ?? error
       case .skipped: skippedCount += 1
-      case .trashed, .restored, .cancelled: break
+      case .copied, .moved, .linked, .trashed, .restored, .cancelled: break
       }
-      isComplete = false
     }
 
     /// What was done, for display: `moved`, `copied 2 of 3` or `skipped`. The source may have been told of another
     /// operation, because it must not delete files that were not moved.
     func words(for kind: FileOperation.Kind) -> String {
-      let done = paths.count - leftCount
-      if done == count { return kind.pastParticiple }
+      let done = OperationWords.pastTense(kind.operation)
+      if isComplete { return done }
       if isSkipped { return "skipped" }
-      if done == 0, leftCount > 0 { return leftCount == count ? "copied" : "copied \(leftCount) of \(count)" }
-      return "\(kind.pastParticiple) \(done) of \(count)"
+      if doneCount == 0, leftCount > 0 { return leftCount == count ? "copied" : "copied \(leftCount) of \(count)" }
+      return "\(done) \(doneCount) of \(count)"
     }
   }
 

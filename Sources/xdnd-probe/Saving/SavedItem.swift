@@ -19,9 +19,8 @@ struct SavedItem {
 extension Report {
   /// - Parameter kind: The operation; `nil` for an undo.
   init(_ result: ItemResult, _ kind: FileOperation.Kind?) {
-    func text(_ path: RawPath) -> Value { .string(String(decoding: path, as: UTF8.self)) }
     func visible(_ path: RawPath) -> String { Formatting.visible(RawArgument.string(path)) }
-    let from = text(result.source)
+    let from = Value.path(result.source)
     func saved(_ verb: String, _ path: RawPath, _ bytes: Int?, _ problem: FileError? = nil) -> Report {
       let size = bytes.map { ": \(Formatting.bytes($0))" } ?? ""
       let but = problem.map { "; the original remains: \($0)" } ?? ""
@@ -29,8 +28,8 @@ extension Report {
       return Report(
         "saved", "\(verb) \(visible(path))\(size)\(replaced)\(Formatting.visible(but)).",
         [
-          "path": text(path), "bytes": bytes.map { .integer($0) }, "how": kind.map { .string($0.word) }, "from": from,
-          "replaced": result.replaced.map { text($0.path) }, "reason": problem.map { .string($0.description) },
+          "path": .path(path), "bytes": bytes.map { .integer($0) }, "how": kind.map { .string($0.word) }, "from": from,
+          "replaced": result.replaced.map { .path($0.path) }, "reason": problem.map { .string($0.description) },
         ])
     }
     self =
@@ -50,8 +49,8 @@ extension Report {
       case .cancelled:
         Report("not-saved", "Not saved: \(visible(result.source)).", ["from": from, "reason": "cancelled"])
       case .trashed(let file):
-        Report("trashed", "Moved \(visible(result.source)) to the trash.", ["path": from, "trash": text(file.path)])
-      case .restored(let path): Report("restored", "Restored \(visible(path)) from the trash.", ["path": text(path)])
+        Report("trashed", "Moved \(visible(result.source)) to the trash.", ["path": from, "trash": .path(file.path)])
+      case .restored(let path): Report("restored", "Restored \(visible(path)) from the trash.", ["path": .path(path)])
       }
   }
 }
@@ -73,17 +72,6 @@ extension FileOperation.Kind {
     }
   }
 
-  var pastParticiple: String {
-    switch self {
-    case .copy: "copied"
-    case .move: "moved"
-    case .link: "linked"
-    }
-  }
-
   /// The operation, for programs.
   var word: String { operation.description }
-
-  /// The operation as the label of a button.
-  var title: String { word.prefix(1).uppercased() + word.dropFirst() }
 }

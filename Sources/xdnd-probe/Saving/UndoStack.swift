@@ -153,11 +153,10 @@ final class UndoStack {
   private func end(_ entry: Entry, _ extent: Extent) {
     current = nil
     let participle = entry.action == .undo ? "undone" : "redone"
-    let words = participle.prefix(1).uppercased() + participle.dropFirst()
     let sentence =
       switch extent {
-      case .complete: "\(words)."
-      case .part: "\(words) in part; see the lines above."
+      case .complete: "\(participle.capitalizedFirst)."
+      case .part: "\(participle.capitalizedFirst) in part; see the lines above."
       case .nothing: "Nothing was \(participle); see the lines above."
       }
     reporter.print(participle, sentence, ["complete": .boolean(extent == .complete)])
