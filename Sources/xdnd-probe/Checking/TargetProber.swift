@@ -150,8 +150,8 @@ final class TargetProber {
   @discardableResult
   private func awaitFinished(for time: Duration) -> Bool {
     var isFinished = false
-    serve(for: time) { [unowned self] in
-      isFinished = isFinished || lastHeard == .finished
+    serve(for: time) { message in
+      isFinished = isFinished || message?.kind == .finished
       return isFinished && !client.isSendingParts
     }
     return isFinished
@@ -202,8 +202,8 @@ final class TargetProber {
     let time = client.serverTime()
     send("XdndPosition", [0, .number(PackedPair.word(point)), .number(time.rawValue), .atom("XdndAction" + action)])
     var answer: Bool?
-    serve(for: patience) { [unowned self] in
-      if let status = lastStatus { answer = status.xdnd.isAcceptance }
+    serve(for: patience) { message in
+      if let message, message.kind == .status { answer = message.xdnd.isAcceptance }
       return answer != nil
     }
     return answer
@@ -215,24 +215,21 @@ final class TargetProber {
 
   // MARK: Serving
 
-  private var lastHeard: XdndMessageKind?
-  private var lastStatus: WireEvent.Message?
-
   /// Serves requests until `isDone` returns `true` after an event, or until `time` has passed.
-  private func serve(for time: Duration, until isDone: () -> Bool = { false }) {
+  ///
+  /// - Parameter isDone: Receives the message; `nil` for another event.
+  private func serve(for time: Duration, until isDone: (WireEvent.Message?) -> Bool = { _ in false }) {
     let end = ContinuousClock.now + time
-    (lastHeard, lastStatus) = (nil, nil)
     while endStatus == nil, end > .now {
       guard let event = client.next(until: min(end, .now + .milliseconds(100))) else { continue }
+      var message: WireEvent.Message?
       switch event.action {
       case .conversion(let conversion): answer(conversion)
-      case .message(let message):
-        lastHeard = message.kind
-        if message.kind == .status { lastStatus = message }
+      case .message(let received): message = received
       case .vanished(let window) where window == target: hasVanished = true
       default: break
       }
-      if isDone() { return }
+      if isDone(message) { return }
     }
   }
 
