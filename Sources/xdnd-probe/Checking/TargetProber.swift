@@ -44,7 +44,7 @@ final class TargetProber {
     rules: [ConformanceRule]
   ) {
     guard let point = client.frame(of: window)?.rootPosition(of: place),
-      let target = DropTargetSearch(client).target(at: point, in: window), let frame = client.frame(of: target)
+      let target = client.dropTarget(at: point, in: window), let frame = client.frame(of: target)
     else { return nil }
     self.client = client
     self.limit = limit
@@ -56,7 +56,7 @@ final class TargetProber {
     recorder.recordTarget(target, at: frame)
     recorder.recordPeer(owning: target)
     _ = client.readProperty("XdndAware", of: target)
-    proxy = DropTargetSearch(client).proxy(of: target)
+    proxy = client.dropProxy(of: target)
     if let proxy { _ = client.readProperty("XdndAware", of: proxy) }
   }
 

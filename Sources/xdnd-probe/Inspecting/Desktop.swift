@@ -3,17 +3,7 @@ import XDnDToolSupport
 import XDnD
 
 /// The facts about a desktop that matter for drags.
-struct Desktop {
-  private let vendor: (name: String, release: Int)
-  private let screen: Rect
-  private let isXWayland: Bool
-  private let manager: String?
-  private let compositor: SelectionOwner?
-  private let selectionOwner: SelectionOwner?
-  private let cursors: (theme: String?, size: Int)
-  /// The visible windows that accept drops, topmost first.
-  let targets: [DropTarget]
-
+enum Desktop {
   private struct SelectionOwner {
     let window: WindowID
     let program: PeerProgram
@@ -34,18 +24,11 @@ struct Desktop {
     }
   }
 
-  init(_ client: ScriptedClient) {
-    vendor = client.vendor
-    screen = client.screen
-    isXWayland = Self.isXWayland(client)
-    manager = Self.windowManager(client)
-    compositor = SelectionOwner(of: "_NET_WM_CM_S\(client.screenNumber)", client)
-    selectionOwner = SelectionOwner(of: "XdndSelection", client)
-    cursors = client.cursors
-    let search = DropTargetSearch(client)
-    let root = search.isTarget(client.root) ? [client.root] : []
-    let windows = client.children(of: client.root).reversed().flatMap { search.targets(in: $0) } + root
-    targets = windows.map { DropTarget(client, $0) }
+  /// Returns the visible windows that accept drops, topmost first.
+  static func targets(_ client: ScriptedClient) -> [DropTarget] {
+    let root = client.isDropTarget(client.root) ? [client.root] : []
+    let windows = client.children(of: client.root).reversed().flatMap { client.dropTargets(in: $0) } + root
+    return windows.map { DropTarget(client, $0) }
   }
 
   static func isXWayland(_ client: ScriptedClient) -> Bool {
@@ -85,23 +68,28 @@ struct Desktop {
     }
   }
 
-  var report: Report {
+  static func report(_ client: ScriptedClient, targetCount: Int) -> Report {
+    let (vendor, screen, cursors) = (client.vendor, client.screen, client.cursors)
+    let manager = windowManager(client)
+    let isXWayland = Self.isXWayland(client)
+    let compositor = SelectionOwner(of: "_NET_WM_CM_S\(client.screenNumber)", client)
+    let selectionOwner = SelectionOwner(of: "XdndSelection", client)
     let theme = cursors.theme ?? "no theme"
     let lines = [
       "Server: \(vendor.name) \(vendor.release), \(screen.width)×\(screen.height)"
-        + (isXWayland ? ", Xwayland. \(Self.rulesOfXWayland.joined(separator: " "))" : "."),
+        + (isXWayland ? ", Xwayland. \(rulesOfXWayland.joined(separator: " "))" : "."),
       "Window manager: \(manager.map { Formatting.visible($0) } ?? "none; some sources, such as Java's, find no target without a window manager").",
       "Compositor: \(compositor?.name ?? "none; drag images are opaque").",
       "Drag: \(selectionOwner.map { "XdndSelection is owned by \($0.name)" } ?? "XdndSelection has no owner").",
       "Cursors: \(theme), \(cursors.size) pixels.",
-      Self.heading(targets: targets.count),
+      heading(targets: targetCount),
     ]
     return Report(
       "desktop", lines.joined(separator: "\n"),
       [
         "vendor": .string(vendor.name), "release": .integer(vendor.release), "width": .integer(screen.width),
         "height": .integer(screen.height), "xwayland": .boolean(isXWayland),
-        "sentences": isXWayland ? .strings(Self.rulesOfXWayland) : nil,
+        "sentences": isXWayland ? .strings(rulesOfXWayland) : nil,
         "window_manager": manager.map { .string($0) }, "compositor": compositor?.json,
         "selection_owner": selectionOwner?.json, "cursor_theme": cursors.theme.map { .string($0) },
         "cursor_size": .integer(cursors.size),

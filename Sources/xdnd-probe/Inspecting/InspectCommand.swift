@@ -48,9 +48,9 @@ struct InspectCommand: ParsableCommand {
     let client = try server.connect()
     let reporter = Reporter(json: format == .json)
     guard let window else {
-      let desktop = Desktop(client)
-      reporter.print(desktop.report)
-      for target in desktop.targets { reporter.print(target.report) }
+      let targets = Desktop.targets(client)
+      reporter.print(Desktop.report(client, targetCount: targets.count))
+      for target in targets { reporter.print(target.report) }
       if client.isClosed { throw ExitCode(.serverLost) }
       return
     }

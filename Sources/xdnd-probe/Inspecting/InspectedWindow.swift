@@ -33,9 +33,8 @@ struct InspectedWindow {
     let topLevel = client.ancestors(of: window).last ?? window
     self.topLevel = topLevel
     isViewable = client.isViewable(window)
-    let search = DropTargetSearch(client)
-    target = search.target(at: point, in: window).map { DropTarget(client, $0) }
-    cover = search.viewableChild(of: client.root, at: point).flatMap {
+    target = client.dropTarget(at: point, in: window).map { DropTarget(client, $0) }
+    cover = client.viewableChild(of: client.root, at: point).flatMap {
       $0 == topLevel || window == client.root ? nil : ($0, PeerProgram(of: $0, seenBy: client))
     }
     let names = { (property: String) in

@@ -21,13 +21,12 @@ final class SourceReplay {
     let client = run.client
     self.run = run
     self.client = client
-    let search = DropTargetSearch(client)
     guard let middle = client.frame(of: window)?.rootPosition(of: nil),
-      let target = search.target(at: middle, in: window), let frame = client.frame(of: target)
+      let target = client.dropTarget(at: middle, in: window), let frame = client.frame(of: target)
     else { throw .noTarget }
     self.target = target
     self.frame = frame
-    proxy = search.proxy(of: target)
+    proxy = client.dropProxy(of: target)
     source = client.makeWindow()
     for answer in run.recorded.answers { contents[answer.target, default: []].append(answer.content) }
     run.recorder.recordPeer(owning: target)
