@@ -53,7 +53,7 @@ final class SourceProber {
     client.onServerEvent = { [window] in window.handle(event: $0) }
     window.onClose = { [unowned self] in status = .cancelled }
     window.onMapped = { [unowned self] in reportReady() }
-    window.onPlaced = { [unowned self] in recordFrame() }
+    window.onPlaced = { [unowned self] in recorder.recordTarget(id) }
     client.setProperty("XdndAware", of: id, ScriptedClient.Content(type: AtomName("ATOM"), words: [5]))
     client.watch(id)
     client.watchPointer(over: id)
@@ -77,11 +77,8 @@ final class SourceProber {
     return (recorder.recording, status)
   }
 
-  private func recordFrame() { if let frame = client.frame(of: id) { recorder.recordTarget(id, at: frame) } }
-
   private func reportReady() {
-    recordFrame()
-    guard let frame = client.frame(of: id) else { return }
+    guard let frame = recorder.recordTarget(id) else { return }
     printer.ready(.ready("Ready: drop something on the window; its right quarter refuses drops.", id, frame))
   }
 

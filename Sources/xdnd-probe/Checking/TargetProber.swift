@@ -44,7 +44,7 @@ final class TargetProber {
     rules: [ConformanceRule]
   ) {
     guard let point = client.frame(of: window)?.rootPosition(of: place),
-      let target = client.dropTarget(at: point, in: window), let frame = client.frame(of: target)
+      let target = client.dropTarget(at: point, in: window)
     else { return nil }
     self.client = client
     self.limit = limit
@@ -53,7 +53,7 @@ final class TargetProber {
     ruleIDs = Set(rules.map(\.id))
     recorder = TrafficRecorder(.source, of: client)
     source = client.makeWindow()
-    recorder.recordTarget(target, at: frame)
+    guard recorder.recordTarget(target) != nil else { return nil }
     recorder.recordPeer(owning: target)
     _ = client.readProperty("XdndAware", of: target)
     proxy = client.dropProxy(of: target)

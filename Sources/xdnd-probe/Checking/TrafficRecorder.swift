@@ -21,8 +21,12 @@ final class TrafficRecorder {
 
   func recordPeer(owning window: WindowID) { recording.peer = Recording.Peer(of: window, seenBy: client) }
 
-  func recordTarget(_ window: WindowID, at frame: Rect) {
-    recording.target = Recording.Target(window: window, frame: frame)
+  /// Records the place of the target. Returns its frame; `nil` if the window does not exist.
+  @discardableResult
+  func recordTarget(_ window: WindowID) -> Rect? {
+    let frame = client.frame(of: window)
+    if let frame { recording.target = Recording.Target(window: window, frame: frame) }
+    return frame
   }
 
   private func add(_ event: WireEvent) {

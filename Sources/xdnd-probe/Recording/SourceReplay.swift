@@ -22,7 +22,7 @@ final class SourceReplay {
     self.run = run
     self.client = client
     guard let middle = client.frame(of: window)?.rootPosition(of: nil),
-      let target = client.dropTarget(at: middle, in: window), let frame = client.frame(of: target)
+      let target = client.dropTarget(at: middle, in: window), let frame = run.recorder.recordTarget(target)
     else { throw .noTarget }
     self.target = target
     self.frame = frame
@@ -30,7 +30,6 @@ final class SourceReplay {
     source = client.makeWindow()
     for answer in run.recorded.answers { contents[answer.target, default: []].append(answer.content) }
     run.recorder.recordPeer(owning: target)
-    run.recorder.recordTarget(target, at: frame)
   }
 
   func perform() throws(ReplayRun.End) {

@@ -35,7 +35,7 @@ final class TargetReplay {
     client.onServerEvent = { [window] in window.handle(event: $0) }
     window.onClose = { [unowned self] in status = .cancelled }
     window.onMapped = { [unowned self] in reportReady() }
-    window.onPlaced = { [unowned self] in _ = recordFrame() }
+    window.onPlaced = { [unowned self] in run.recorder.recordTarget(id) }
     run.setProperties(of: id)
     if !run.script.properties.contains(where: { $0.name.rawValue == "XdndAware" }) {
       client.setProperty("XdndAware", of: id, ScriptedClient.Content(type: AtomName("ATOM"), words: [5]))
@@ -50,14 +50,8 @@ final class TargetReplay {
     try run.wait(for: nil, within: .milliseconds(300), until: { false }) { _ in }
   }
 
-  private func recordFrame() -> Rect? {
-    let frame = client.frame(of: id)
-    if let frame { run.recorder.recordTarget(id, at: frame) }
-    return frame
-  }
-
   private func reportReady() {
-    guard let frame = recordFrame() else { return }
+    guard let frame = run.recorder.recordTarget(id) else { return }
     run.reporter.print(.ready("Ready: drag something over the window.", id, frame))
   }
 
