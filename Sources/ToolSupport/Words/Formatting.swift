@@ -43,6 +43,9 @@ package enum Formatting {
   /// Returns the local time of day, such as `14:30:05`.
   package static func clock() -> String { time("%H:%M:%S") }
 
+  /// Returns the time in UTC (ISO 8601), such as `2026-11-21T13:30:05Z`.
+  package static func timestamp() -> String { time("%Y-%m-%dT%H:%M:%SZ", in: gmtime_r) }
+
   /// Formats a time with `strftime`.
   ///
   /// - Parameter parts: `localtime_r` or `gmtime_r`.

@@ -65,13 +65,10 @@ struct PeerProgram: Equatable {
 
   /// Returns the process name: the first 15 bytes of the executable's name.
   private static func systemName(of process: Int) -> String? {
-    let descriptor = open("/proc/\(process)/comm", O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = read(descriptor, &bytes, bytes.count)
-    guard count > 0 else { return nil }
-    return String(decoding: bytes[..<count].filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    guard let file = try? openFile(Array("/proc/\(process)/comm".utf8), O_RDONLY) else { return nil }
+    defer { close(file) }
+    guard let bytes = try? readAll(from: file, upTo: 64), !bytes.isEmpty else { return nil }
+    return String(decoding: bytes.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
   }
 }
 

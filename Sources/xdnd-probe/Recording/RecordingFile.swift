@@ -69,7 +69,7 @@ final class RecordingLog {
   init(_ header: Recording, to file: LineFile) {
     self.file = file
     var header = header
-    header.date = Self.date
+    header.date = Formatting.timestamp()
     header.display = header.display ?? getenv("DISPLAY").map { String(cString: $0) }
     write(header.headerLine)
   }
@@ -94,14 +94,5 @@ final class RecordingLog {
       Reporter.printError("xdnd-probe", "cannot write the recording: \(error.message)")
       onFailure()
     }
-  }
-
-  private static var date: String {
-    var now = time(nil)
-    var parts = tm()
-    gmtime_r(&now, &parts)
-    var text = [CChar](repeating: 0, count: 32)
-    let count = strftime(&text, text.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
-    return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }
