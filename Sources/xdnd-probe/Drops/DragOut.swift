@@ -47,12 +47,12 @@ final class DragOut {
 
   /// Begins a drag without a held button: the arrow keys move it, Return or a click drops.
   func begin(at time: UInt32) {
-    guard interaction.currentPress == nil, keyDrag?.outcome != nil || keyDrag == nil, let line = content.currentLine
+    guard interaction.currentPress == nil, keyDrag?.outcome != nil || keyDrag == nil, let line = content.drops.current
     else { return }
     let items = line.parts.compactMap(\.item)
     guard !items.isEmpty else { return }
     draggedTitles = line.parts.map(\.title)
-    content.movePointerToCurrentLine()
+    content.drops.currentIndex.map(window.movePointer(toRow:))
     keyDrag = driver.beginDrag(items, button: nil, at: Timestamp(rawValue: time), delegate: self)
   }
 

@@ -35,7 +35,7 @@ final class DropResults {
       // The row must not show the copy that the source may have been told of.
       content.drops.update(drop) { $0.ending = cancellation }
     } else if !isShown {
-      content.note(Formatting.visible(failure.sentence), state: .error, of: drop)
+      content.showFailure(Formatting.visible(failure.sentence), of: drop)
     }
     reject(drop, failure.status)
     if isLate, pendingStatus == .dropped { pendingStatus = failure.status }

@@ -256,7 +256,7 @@ extension ProbeController: DropDelegate {
   }
 
   private func take(_ drop: any ProbeDrop) {
-    content.scrollToNewest()
+    window.scrollToTop()
     results.begin(drop)
     guard settings.drops.confirms else { return handler.take(drop) }
     DropConfirmation(content: content, loop: session.loop).ask(about: drop) { [weak self] isAccepted in
@@ -323,8 +323,4 @@ protocol DropHandler: AnyObject {
 
   /// Stops all work without leaving partial or temporary files.
   func stop()
-}
-
-extension DropHandler {
-  func holdsEnd(of drop: any ProbeDrop, _ end: @escaping () -> Void) -> Bool { false }
 }

@@ -62,26 +62,20 @@ final class WindowClipboard {
   ///
   /// - Parameter time: The timestamp of the key.
   func copy(at time: UInt32) {
-    let parts = content.currentLine?.parts ?? []
+    let parts = content.drops.current?.parts ?? []
     let items = parts.compactMap(\.item)
     guard !items.isEmpty else { return }
     let paths = parts.filter { $0.item != nil }.flatMap { $0.content?.files ?? [] }.compactMap(\.rawPath)
-    if write(DragItem(copying: items, files: paths), at: time) { content.say("Copied") }
-  }
-
-  /// Returns whether the clipboard was acquired. Otherwise, the footer says why not.
-  private func write(_ item: DragItem, at time: UInt32) -> Bool {
     do {
-      try clipboard.write(item, at: Timestamp(rawValue: time))
+      try clipboard.write(DragItem(copying: items, files: paths), at: Timestamp(rawValue: time))
     } catch {
-      content.say("Not copied: \(Formatting.visible(error.message))")
-      return false
+      return content.say("Not copied: \(Formatting.visible(error.message))")
     }
     let types = clipboard.item?.types.map(\.name) ?? []
     session.reporter.print(
       "copied", "On \(ClipboardChoice.clipboard.name): \(types.map(Formatting.visible).joined(separator: ", ")).",
       ["selection": .string(ClipboardChoice.clipboard.rawValue), "types": .strings(types)])
-    return true
+    content.say("Copied")
   }
 
   /// Hands the copied content to the clipboard manager, so that it outlives the window. A second call does not wait.

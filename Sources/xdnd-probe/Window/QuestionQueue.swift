@@ -9,7 +9,6 @@ final class QuestionQueue {
   var canAsk = true
 
   private struct Question {
-    let number: Int
     let bar: Scene.Bar
     /// The drop that the question is about; `nil` for a question about the window.
     let drop: ObjectIdentifier?
@@ -23,7 +22,7 @@ final class QuestionQueue {
 
   private var questions: [Question] = [] {
     didSet {
-      if let first = questions.first, first.number != oldValue.first?.number { report(first) }
+      if let first = questions.first, first.bar.number != oldValue.first?.bar.number { report(first) }
       onChange()
     }
   }
@@ -62,8 +61,7 @@ final class QuestionQueue {
     lastNumber += 1
     var bar = bar
     bar.number = lastNumber
-    questions.append(
-      Question(number: lastNumber, bar: bar, drop: drop, endsWithDrop: endsWithDrop, answer: answer))
+    questions.append(Question(bar: bar, drop: drop, endsWithDrop: endsWithDrop, answer: answer))
   }
 
   /// Prints a question whose turn has come.
@@ -125,7 +123,7 @@ final class QuestionQueue {
     question.answer(button, isChecked)
   }
 
-  func withdraw(_ number: Int) { questions.removeAll { $0.number == number } }
+  func withdraw(_ number: Int) { questions.removeAll { $0.bar.number == number } }
 
   /// Withdraws the questions about a drop that has ended, if their answers mean nothing any more.
   func withdraw(of drop: any ProbeDrop) {

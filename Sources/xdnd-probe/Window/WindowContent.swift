@@ -95,7 +95,7 @@ final class WindowContent {
 
   /// The hints for the keys of the window.
   private var hints: [String] {
-    let canDrag = currentLine?.parts.contains { $0.item != nil } == true
+    let canDrag = drops.current?.parts.contains { $0.item != nil } == true
     return undoHints() + (canDrag ? ["Ctrl+C copies", "Return starts a drag"] : []) + ["Ctrl+V pastes"]
   }
 
@@ -103,9 +103,10 @@ final class WindowContent {
   /// Leaves room for the program's name in a list of windows.
   private static let titleLimit = LabelLimit(scalarCount: 60)
 
-  func note(_ title: String, state: Scene.Row.State = .plain, of drop: (any ProbeDrop)? = nil) {
-    drops.add(DropHistory.Part(title: title, state: state), to: drop)
-    if state == .error { window.announce(title) }
+  /// Shows why a drop has failed.
+  func showFailure(_ reason: String, of drop: any ProbeDrop) {
+    drops.add(DropHistory.Part(title: reason, state: .error), to: drop)
+    window.announce(reason)
     update()
   }
 
@@ -151,12 +152,6 @@ final class WindowContent {
     case .remove, .all, .none: break
     }
   }
-
-  /// The drop to drag out with the keyboard; `nil` before the first one.
-  var currentLine: DropHistory.Line? { drops.current }
-
-  /// Moves the pointer to the current drop's row, where a drag by keys begins.
-  func movePointerToCurrentLine() { drops.currentIndex.map(window.movePointer(toRow:)) }
 
   private func reportPreview() {
     guard drops.isSelectedByUser, let preview = window.scene.pane?.preview else { return }
@@ -246,8 +241,6 @@ final class WindowContent {
     message = ""
     update()
   }
-
-  func scrollToNewest() { window.scrollToTop() }
 
   /// Announces the result of a drop.
   func announceResult(of drop: any ProbeDrop, _ words: String) {
