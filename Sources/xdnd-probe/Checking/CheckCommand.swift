@@ -1,6 +1,5 @@
 import ArgumentParser
 import XDnDConformance
-import XDnDFiles
 import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
@@ -106,11 +105,7 @@ struct CheckCommand: ParsableCommand {
       (recording, status) = SourceProber(client, geometry: geometry, until: limit, printer: printer).run()
     }
     let result = conclude(recording, status, chosen, printer)
-    do {
-      try file?.write(recording.text)
-    } catch {
-      throw ExitCode(.transferFailed, because: "cannot write '\(RawArgument.string(save ?? []))': \(error.message)")
-    }
+    try file?.write(recording.text, as: "'\(RawArgument.string(save ?? []))'")
     throw ExitCode(result)
   }
 

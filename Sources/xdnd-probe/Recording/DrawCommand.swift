@@ -1,6 +1,5 @@
 import ArgumentParser
 import XDnDConformance
-import XDnDFiles
 import XDnDToolSupport
 
 struct DrawCommand: ParsableCommand {
@@ -36,12 +35,7 @@ struct DrawCommand: ParsableCommand {
       noting: results.filter { $0.outcome == .broken || $0.outcome == .advice }.map {
         Remark($0.rule.id, at: $0.entry, $0.evidence, isAdvice: $0.outcome == .advice)
       })
-    let file = try LineFile(output)
-    do throws(SystemError) {
-      try file.write(picture)
-    } catch {
-      let name = output.map { "'\(RawArgument.string($0))'" } ?? "standard output"
-      throw ExitCode(.transferFailed, because: "cannot write \(name): \(error.message)")
-    }
+    let name = output.map { "'\(RawArgument.string($0))'" } ?? "standard output"
+    try LineFile(output).write(picture, as: name)
   }
 }

@@ -45,6 +45,18 @@ final class LineFile: Sendable {
 
   deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
 
+  /// Writes the result of a command.
+  ///
+  /// - Parameter name: What the error message calls the file.
+  /// - Throws: `ExitCode`, after it has reported the failure.
+  func write(_ text: String, as name: String) throws {
+    do throws(SystemError) {
+      try write(text)
+    } catch {
+      throw ExitCode(.transferFailed, because: "cannot write \(name): \(error.message)")
+    }
+  }
+
   func write(_ text: String) throws(SystemError) {
     guard descriptor == STDOUT_FILENO else { return try writeAll(Array(text.utf8)[...], to: descriptor) }
     let output = OutputBuffer.standardOutput

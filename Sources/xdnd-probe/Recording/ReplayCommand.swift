@@ -1,6 +1,5 @@
 import ArgumentParser
 import XDnDConformance
-import XDnDFiles
 import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
@@ -120,11 +119,7 @@ struct ReplayCommand: ParsableCommand {
     }
     var live = run.recorder.recording
     live.display = server.displayName
-    do throws(SystemError) {
-      try file?.write(live.text)
-    } catch {
-      throw ExitCode(.transferFailed, because: "cannot write the recording: \(error.message)")
-    }
+    try file?.write(live.text, as: "the recording")
     throw ExitCode(status)
   }
 }
