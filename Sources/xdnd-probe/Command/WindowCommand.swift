@@ -50,23 +50,14 @@ struct WindowCommand: ParsableCommand {
     // Copying files and running commands take long without any call into the library, so the default finish timeout is
     // too short.
     if settings.saving != nil || drops.command != nil { configuration.finishTimeout = .seconds(24 * 3600) }
-    let run: () -> ExitStatus
-    do {
+    throw try ExitCode.end(of: reporter) {
       let driver = try DragAndDrop(connectingTo: shared.display, configuration: configuration)
       // Before the event loop exists, because the loop would catch the signals that interrupt a window pick.
       let search = try reading.window.map { try self.search(for: $0, with: driver) }
       let session = DriverSession(driver, shared, reporter)
-      if let clipboard = reading.clipboard {
-        run = ClipboardController(clipboard, settings, session).run
-      } else {
-        run = try ProbeController(settings, session, on: search).run
-      }
-    } catch let failure as WindowChoice.Failure {
-      throw ExitCode(failure.status, because: failure.sentence, endOf: reporter)
-    } catch let error as XDnDError {
-      throw ExitCode(ExitStatus(error), because: error.message, endOf: reporter)
+      if let clipboard = reading.clipboard { return ClipboardController(clipboard, settings, session).run() }
+      return try ProbeController(settings, session, on: search).run()
     }
-    throw ExitCode(run(), endOf: reporter)
   }
 
   /// The search for the window of `--for`. It waits only for a window given by name: a missing window ID will not appear

@@ -43,6 +43,17 @@ extension ExitCode {
     if let sentence { self.init(status, because: sentence) } else { self.init(status) }
   }
 
+  /// Returns the end of a run that prints reports, also if the run cannot begin.
+  static func end(of reporter: Reporter, after run: () throws -> ExitStatus) throws -> ExitCode {
+    do {
+      return ExitCode(try run(), endOf: reporter)
+    } catch let failure as WindowChoice.Failure {
+      return ExitCode(failure.status, because: failure.sentence, endOf: reporter)
+    } catch let error as XDnDError {
+      return ExitCode(ExitStatus(error), because: error.message, endOf: reporter)
+    }
+  }
+
   /// Prints an error message, for a command that ends with it.
   init(_ status: ExitStatus, because sentence: String) {
     Reporter.printError("xdnd-probe", sentence)

@@ -70,37 +70,27 @@ struct RecordCommand: ParsableCommand {
     guard count ?? 1 > 0 else { throw ValidationError("--count must be at least 1") }
     let file = try LineFile(output)
     let reporter = Reporter(json: shared.json, toStandardError: output == nil || output == Array("-".utf8))
-    let status: ExitStatus
-    do {
+    throw try ExitCode.end(of: reporter) {
       let driver = try DragAndDrop(connectingTo: shared.display, configuration: shared.configuration)
-      if let to {
-        guard let display = driver.display else { throw XDnDError.displayClosed }
-        // The event loop, which catches signals, must not exist while the user picks a window.
-        let target = try to.resolve(on: display, within: shared.timeout)
-        let session = DriverSession(driver, shared, reporter)
-        status = SourceRecorder(to: target, items: items(), session, file: file).run()
-      } else {
-        status = try TargetRecorder(
+      guard let to else {
+        return try TargetRecorder(
           offer: DropOffer(accept ?? ["*/*"], operations: shared.action ?? [.copy]), isTakingAll: accept == nil,
           count: shared.once ? 1 : count, DriverSession(driver, shared, reporter), file: file
         ).run()
       }
-    } catch let error as XDnDError {
-      throw ExitCode(ExitStatus(error), because: error.message, endOf: reporter)
-    } catch let failure as WindowChoice.Failure {
-      throw ExitCode(failure.status, because: failure.sentence, endOf: reporter)
+      guard let display = driver.display else { throw XDnDError.displayClosed }
+      // The event loop, which catches signals, must not exist while the user picks a window.
+      let target = try to.resolve(on: display, within: shared.timeout)
+      let session = DriverSession(driver, shared, reporter)
+      return SourceRecorder(to: target, items: items(), session, file: file).run()
     }
-    throw ExitCode(status, endOf: reporter)
   }
 
   private func items() -> [DragItem] {
     let operations = shared.action ?? [.copy]
     var items = text.map { [DragItem($0)] } ?? []
     if !files.isEmpty { items.append(DragItem(FileList(rawPaths: files.map { $0.resolved ?? $0 }))) }
-    return items.map { item in
-      var item = item
-      item.operations = operations
-      return item
-    }
+    for index in items.indices { items[index].operations = operations }
+    return items
   }
 }
