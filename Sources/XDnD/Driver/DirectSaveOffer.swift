@@ -70,15 +70,12 @@ final class DirectSaveOffer {
   /// The place in the property, where the target has replaced the name by a URI.
   private var place: DirectSavePlace {
     guard !offer.isFileReplaced else { return .none }
-    var bytes: [UInt8] = []
-    let header = context.system.read(.xdndDirectSave, of: context.system.dragWindow, delete: false) { header, part in
-      guard header.format == 8, header.byteCount <= Self.placeLimit else { return }
-      bytes += part
-    }
-    context.exchange.did("reads XdndDirectSave0: \(ExchangeTrace.excerpt(bytes))")
-    guard let header else { return .none }
-    guard header.format == 8, header.byteCount <= Self.placeLimit else { return .malformed }
-    return DirectSavePlace(property: bytes, name: file.name, hostName: file.hostName)
+    let value = context.system.value(of: .xdndDirectSave, on: context.system.dragWindow)
+    let uri = value.flatMap { $0.header.format == 8 && $0.header.byteCount <= Self.placeLimit ? $0.bytes : nil }
+    context.exchange.did("reads XdndDirectSave0: \(ExchangeTrace.excerpt(uri ?? []))")
+    guard value != nil else { return .none }
+    guard let uri else { return .malformed }
+    return DirectSavePlace(property: uri, name: file.name, hostName: file.hostName)
   }
 }
 

@@ -44,10 +44,9 @@ final class ScriptedHand: DragHand {
 
   /// The second string of the target's `WM_CLASS` (ICCCM §4.1.2.5). Makes one round trip.
   private lazy var programClass: String? = {
-    guard let place else { return nil }
-    var property: [UInt8] = []
-    let page = context.system.readPage(.windowClass, of: place.target.window, from: 0, delete: false) { property += $1 }
-    return page?.header.format == 8 ? WindowClass.program(in: property) : nil
+    guard let place, let (header, bytes) = context.system.value(of: .windowClass, on: place.target.window)
+    else { return nil }
+    return header.format == 8 ? WindowClass.program(in: bytes) : nil
   }()
 
   func show(_ cursor: CursorShape) {}

@@ -44,11 +44,10 @@ final class Visit {
   /// The file name that the source promises (XDS), sanitized. Makes one round trip.
   func promisedName() -> String? {
     if let keptName { return keptName }
-    var bytes: [UInt8] = []
-    let page = system.readPage(.xdndDirectSave, of: source, from: 0, delete: false) { header, part in
-      if header.format == 8, header.byteCount <= PromisedName.longest { bytes = Array(part) }
-    }
-    return page.flatMap { PromisedName.fileName(bytes, as: ContentType($0.header.type)) }
+    guard let (header, bytes) = system.value(of: .xdndDirectSave, on: source), header.format == 8,
+      header.byteCount <= PromisedName.longest
+    else { return nil }
+    return PromisedName.fileName(bytes, as: ContentType(header.type))
   }
 
   /// Returns the promised name, and keeps it, because a URI replaces it in the property.

@@ -139,20 +139,12 @@ package protocol WindowSystem: AnyObject {
   /// The names of atoms that a property contains as numbers; `nil` for `None` and unknown atoms. Makes one round trip.
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?]
 
-  /// Reads a page of a property of any type. Makes one round trip, and holds only the page in memory. Content, which
-  /// may be long, is read by ``requestPage(_:of:from:then:)``.
+  /// Reads a short property of any type. Makes one round trip. Content, which may be long, is read by
+  /// ``requestPage(_:of:from:then:)``.
   ///
-  /// - Parameters:
-  ///   - offset: The start of the page in bytes: the end of the page before.
-  ///   - delete: Whether to delete the property if this is its last page.
-  ///   - part: Called with the header of the whole property and the bytes of the page, or not at all if there is no
-  ///     property. Units of format 32 are four bytes each, in the machine's byte order.
-  /// - Returns: The header of the whole property, and the number of bytes after this page; `nil` if the property or the
-  ///   window does not exist.
-  func readPage(
-    _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
-    part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
-  ) -> (header: PropertyHeader, left: Int)?
+  /// - Returns: The header of the whole property, and the bytes of its first page; `nil` if the property or the window
+  ///   does not exist. Units of format 32 are four bytes each, in the machine's byte order.
+  func value(of property: AtomName, on window: WindowID) -> (header: PropertyHeader, bytes: [UInt8])?
 
   /// Reads a page of a property of any type, without waiting, and deletes the property with its last page. After the
   /// loss of the server there is no answer.
@@ -300,26 +292,6 @@ package protocol WindowSystem: AnyObject {
   /// Finds the places of parts of windows on the screen, without waiting: in root coordinates, `nil` for a part whose
   /// middle is not visible. Gives up a pending question.
   func findPlaces(of parts: [WindowPart], then found: @escaping ([Rect?]) -> Void) -> Reply<[Rect?]>
-}
-
-extension WindowSystem {
-  /// Reads a whole property, page by page.
-  ///
-  /// - Returns: `nil` also if the property is replaced between two pages, which then do not belong together.
-  package func read(
-    _ property: AtomName, of window: WindowID, delete: Bool, part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
-  ) -> PropertyHeader? {
-    var known: PropertyHeader?
-    var offset = 0
-    while true {
-      guard let (header, left) = readPage(property, of: window, from: offset, delete: delete, part: part),
-        known == nil || known == header
-      else { return nil }
-      if left == 0 { return header }
-      known = header
-      offset = header.byteCount - left
-    }
-  }
 }
 
 /// A picture of a part of a window.

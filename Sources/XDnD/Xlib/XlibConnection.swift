@@ -13,8 +13,8 @@ final class XlibConnection {
   let tap: WireTap
   let hierarchy: WindowHierarchy
   let image: DragImageWindow
+  let properties: Properties
 
-  private let properties: Properties
   private let messages: Messages
   private let selections: ServerSelections
   private let masks: EventMasks
@@ -276,11 +276,8 @@ extension XlibConnection: WindowSystem {
     return list.map(atoms.knownName)
   }
 
-  func readPage(
-    _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
-    part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
-  ) -> (header: PropertyHeader, left: Int)? {
-    properties.readPage(property, of: window, from: offset, delete: delete, part: part)
+  func value(of property: AtomName, on window: WindowID) -> (header: PropertyHeader, bytes: [UInt8])? {
+    properties.value(of: property, on: window)
   }
 
   func requestPage(

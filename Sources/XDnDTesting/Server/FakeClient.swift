@@ -315,12 +315,11 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     return numbers.map { server.name(Atom(rawValue: $0)) }
   }
 
-  func readPage(
-    _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
-    part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
-  ) -> (header: PropertyHeader, left: Int)? {
+  func value(of property: AtomName, on window: WindowID) -> (header: PropertyHeader, bytes: [UInt8])? {
     roundTrip()
-    return server.readPage(of: property, window, from: offset, delete: delete, for: self, part: part)
+    var bytes: [UInt8] = []
+    let page = server.readPage(of: property, window, from: 0, delete: false, for: self) { bytes += $1 }
+    return page.map { ($0.header, bytes) }
   }
 
   func requestPage(

@@ -42,10 +42,7 @@ package final class SavingSource {
   }
 
   /// The property as it is now; `nil` if there is none.
-  package var property: [UInt8]? {
-    var bytes: [UInt8] = []
-    return system.read(.xdndDirectSave, of: window, delete: false) { bytes += $1 }.map { _ in bytes }
-  }
+  package var property: [UInt8]? { system.value(of: .xdndDirectSave, on: window)?.bytes }
 
   package func promise(_ name: [UInt8], as type: AtomName = AtomName("text/plain")) {
     system.write(PropertyValue(type: type, contents: .bytes(name[...])), to: .xdndDirectSave, of: window)
@@ -97,10 +94,9 @@ package final class SavingSource {
       if isSilent { return }
       return answer(request, contents[request.target] ?? data)
     }
-    var bytes: [UInt8] = []
-    let header = system.read(.xdndDirectSave, of: window, delete: false) { bytes += $1 }
-    let uri = String(decoding: bytes, as: UTF8.self)
-    if let header { address = (header.type, uri) }
+    let value = system.value(of: .xdndDirectSave, on: window)
+    let uri = String(decoding: value?.bytes ?? [], as: UTF8.self)
+    if let value { address = (value.header.type, uri) }
     let path = FileList.localPath(of: uri)
     self.path = path ?? ""
     let reply = path.flatMap(save)

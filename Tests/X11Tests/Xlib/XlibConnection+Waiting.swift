@@ -135,10 +135,13 @@ extension XlibConnection {
   )? {
     var bytes: [UInt8] = []
     var parts = 0
-    let header = read(AtomName(name), of: window, delete: delete) { _, part in
-      bytes += part
-      parts += 1
+    while true {
+      let page = properties.readPage(AtomName(name), of: window, from: bytes.count, delete: delete) { _, part in
+        bytes += part
+        parts += 1
+      }
+      guard let page else { return nil }
+      if page.left == 0 { return (page.header, bytes, parts) }
     }
-    return header.map { ($0, bytes, parts) }
   }
 }

@@ -100,8 +100,8 @@ struct FakeXServerTests {
     client.send(answer)
     expectImpossible("nobody waits") { client.send(answer) }
     client.write(.atoms([.string]), to: .string, of: window)
-    _ = client.read(.string, of: window, delete: true) { _, _ in }
-    expectImpossible("where nothing is") { _ = client.read(.string, of: window, delete: true) { _, _ in } }
+    _ = client.read(.string, of: window, delete: true)
+    expectImpossible("where nothing is") { _ = client.read(.string, of: window, delete: true) }
   }
 
   @Test func `a page that is requested is deleted at once, and arrives after the latency`() {

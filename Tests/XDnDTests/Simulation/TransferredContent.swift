@@ -13,8 +13,7 @@ struct TransferredContent {
   ///
   /// - Parameter delete: Whether the owner may write the next part.
   mutating func take(_ property: AtomName, of window: WindowID, by client: FakeClient, delete: Bool = true) {
-    var part: [UInt8] = []
-    guard let header = client.read(property, of: window, delete: delete, part: { part += $1 }) else { return }
+    guard let (header, part) = client.read(property, of: window, delete: delete) else { return }
     if header.type == .incr {
       announced = part.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
       return
@@ -29,4 +28,18 @@ struct TransferredContent {
 
   /// Whether INCR has begun and not ended.
   var awaitsPart: Bool { announced != nil && !isComplete }
+}
+
+extension FakeClient {
+  /// Reads a whole property, page by page; `nil` if it does not exist.
+  func read(_ property: AtomName, of window: WindowID, delete: Bool) -> (header: PropertyHeader, bytes: [UInt8])? {
+    var bytes: [UInt8] = []
+    while true {
+      // Each page takes a round trip.
+      _ = serverTime()
+      let page = server.readPage(of: property, window, from: bytes.count, delete: delete, for: self) { bytes += $1 }
+      guard let page else { return nil }
+      if page.left == 0 { return (page.header, bytes) }
+    }
+  }
 }

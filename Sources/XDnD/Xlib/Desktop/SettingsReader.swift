@@ -143,11 +143,8 @@ final class SettingsReader {
     question = nil
     watch(selections.owner(of: selection))
     guard manager != .none else { return XSettings() }
-    var bytes: [UInt8] = []
-    _ = properties.readPage(Self.property, of: manager, from: 0, delete: false) { header, page in
-      if header.format == 8 { bytes = Array(page) }
-    }
-    return XSettings(bytes: bytes)
+    let value = properties.value(of: Self.property, on: manager)
+    return XSettings(bytes: value.flatMap { $0.header.format == 8 ? $0.bytes : nil } ?? [])
   }
 
   /// Called before the list is read, so that no change is missed.

@@ -17,7 +17,14 @@ package final class Properties {
   /// The bytes that one round trip reads: enough for few round trips, and a bound on memory.
   private static let pageBytes = 1 << 20
 
-  /// Reads a page; see ``WindowSystem/readPage(_:of:from:delete:part:)``.
+  /// Reads a page of a property of any type. Makes one round trip, and holds only the page in memory.
+  ///
+  /// - Parameters:
+  ///   - offset: The start of the page in bytes: the end of the page before.
+  ///   - delete: Whether to delete the property if this is its last page.
+  ///   - part: Called with the header of the whole property and the bytes of the page, unless there are none.
+  /// - Returns: The header of the whole property, and the number of bytes after this page; `nil` if the property or the
+  ///   window does not exist.
   package func readPage(
     _ property: AtomName, of window: WindowID, from offset: Int, delete: Bool,
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void
