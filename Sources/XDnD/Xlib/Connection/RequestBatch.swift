@@ -331,65 +331,32 @@ extension RequestBatch {
     }
   }
 
-  /// The beginning of a property of format 32.
-  struct Words {
-    /// `.none` if there is no such property.
-    var type: Atom
-    var format: Int
-    /// Empty if the property has another type than requested, or a format other than 32.
-    var words: [UInt32]
-  }
-
-  /// Adds a request for the first words of a property.
-  mutating func words(
-    in property: Atom, of window: WindowID, type: Atom, limit: Int, _ receive: @escaping (Words?) -> Void
-  ) {
-    let request = Self.property(property, of: window, type: type.rawValue, limit: limit)
-    ask(request, for: xGetPropertyReply.self) { reply in
-      receive(
-        reply.map { reply in
-          let words = reply.head.format == 32 ? reply.tail.units(UInt32.self).prefix(Int(reply.head.nItems)) : []
-          return Words(
-            type: Atom(rawValue: reply.head.propertyType), format: Int(reply.head.format), words: Array(words))
-        })
-    }
-  }
-
-  /// - Parameters:
-  ///   - offset: The start in units of four bytes, like `limit`.
-  ///   - deletes: Whether the server deletes the property if nothing follows this part.
-  private static func property(
-    _ property: Atom, of window: WindowID, type: UInt32, from offset: Int = 0, limit: Int,
-    deleting deletes: Bool = false
-  ) -> xGetPropertyReq {
-    xGetPropertyReq(
-      reqType: UInt8(X_GetProperty), delete: deletes ? 1 : 0, length: 0, window: window.rawValue,
-      property: property.rawValue, type: type, longOffset: UInt32(clamping: offset), longLength: UInt32(limit))
-  }
-
   /// A part of a property of format 8, 16 or 32.
   struct Value {
     /// `.none` if there is no such property.
     var type: Atom
     var format: Int
-    /// In the byte order of this machine.
+    /// In the byte order of this machine. Empty if the property has another type than requested.
     var bytes: PropertyBytes
     /// The number of bytes that follow these.
     var left: Int
   }
 
-  /// Adds a request for a part of a property, whatever its type.
+  /// Adds a request for a part of a property.
   ///
   /// - Parameters:
+  ///   - type: `.none` for any type.
   ///   - offset: The start of the part in bytes, a multiple of four.
   ///   - limit: The maximum length of the part in bytes.
   ///   - deletes: Whether the server deletes the property if nothing follows this part.
   mutating func value(
-    of property: Atom, on window: WindowID, from offset: Int = 0, limit: Int, deleting deletes: Bool = false,
-    _ receive: @escaping (Value?) -> Void
+    of property: Atom, on window: WindowID, type: Atom = .none, from offset: Int = 0, limit: Int,
+    deleting deletes: Bool = false, _ receive: @escaping (Value?) -> Void
   ) {
-    let request = Self.property(
-      property, of: window, type: UInt32(AnyPropertyType), from: offset / 4, limit: limit / 4, deleting: deletes)
+    let request = xGetPropertyReq(
+      reqType: UInt8(X_GetProperty), delete: deletes ? 1 : 0, length: 0, window: window.rawValue,
+      property: property.rawValue, type: type.rawValue, longOffset: UInt32(clamping: offset / 4),
+      longLength: UInt32(limit / 4))
     ask(request, for: xGetPropertyReply.self) { reply in
       receive(
         reply.map { reply in

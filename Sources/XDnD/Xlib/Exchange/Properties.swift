@@ -118,20 +118,21 @@ package final class Properties {
     in property: AtomName, of window: WindowID, type: AtomName?, limit: Int, in batch: inout RequestBatch,
     _ receive: @escaping ([UInt32]?) -> Void
   ) {
-    let wanted = type.map(atoms.atom)
-    batch.words(in: atoms.atom(property), of: window, type: wanted ?? .none, limit: limit) { [self] reply in
-      guard let reply else { return receive(nil) }
-      reply.words.withUnsafeBytes { tell($0, reply.type, format: reply.format, property, of: window) }
-      receive((wanted == nil || reply.type == wanted) && reply.format == 32 ? reply.words : nil)
+    let wanted: Atom = type.map(atoms.atom) ?? .none
+    ask(for: property, of: window, type: wanted, limit: 4 * limit, in: &batch) { value in
+      guard let value, value.format == 32, wanted == .none || value.type == wanted else { return receive(nil) }
+      receive(value.bytes.withUnsafeBytes(Format32.words))
     }
   }
 
-  /// Adds the question for the first page of a property of any type to a batch.
+  /// Adds the question for the first page of a property to a batch.
+  ///
+  /// - Parameter type: `.none` for any type.
   func ask(
-    for property: AtomName, of window: WindowID, limit: Int = 1 << 16, in batch: inout RequestBatch,
+    for property: AtomName, of window: WindowID, type: Atom = .none, limit: Int = 1 << 16, in batch: inout RequestBatch,
     _ receive: @escaping (RequestBatch.Value?) -> Void
   ) {
-    batch.value(of: atoms.atom(property), on: window, limit: limit) { [self] value in
+    batch.value(of: atoms.atom(property), on: window, type: type, limit: limit) { [self] value in
       if let value {
         value.bytes.withUnsafeBytes { tell($0, value.type, format: value.format, property, of: window) }
       }
