@@ -42,8 +42,7 @@ struct WindowActivation {
         WindowID.init(rawValue:)),
       properties.words(in: check, of: manager, type: .window, limit: 1)?.first == manager.rawValue
     else { return false }
-    let supported =
-      properties.atoms(in: AtomName("_NET_SUPPORTED"), of: display.root, type: .atom, limit: 4096) ?? []
-    return supported.contains(Self.activeWindow)
+    let supported = properties.words(in: AtomName("_NET_SUPPORTED"), of: display.root, type: .atom, limit: 4096) ?? []
+    return supported.contains(atoms.atom(Self.activeWindow).rawValue)
   }
 }

@@ -188,14 +188,6 @@ package final class Properties {
     }
   }
 
-  /// Reads a list of atoms and waits for it; see ``WindowSystem/requestAtoms(in:of:type:limit:then:)``.
-  func atoms(in property: AtomName, of window: WindowID, type: AtomName, limit: Int) -> [AtomName?]? {
-    guard let words = words(in: property, of: window, type: type, limit: limit) else { return nil }
-    let list = words.map(Atom.init(rawValue:))
-    atoms.lookUp(list)
-    return list.map(atoms.knownName)
-  }
-
   package func write(_ value: PropertyValue, to property: AtomName, of window: WindowID) {
     switch value.contents {
     case .units(let bytes, let unit):
