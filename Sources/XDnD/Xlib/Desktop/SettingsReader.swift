@@ -22,7 +22,6 @@ final class SettingsReader {
   /// The last question, until something newer is known.
   private var question: Question?
   private var manager = WindowID.none
-  private var isObserved = false
 
   init(
     _ display: DisplayHandle, _ atoms: AtomTable, _ properties: Properties, _ selections: ServerSelections,
@@ -34,6 +33,7 @@ final class SettingsReader {
     self.selections = selections
     self.masks = masks
     selection = AtomName("_XSETTINGS_S\(display.screen)")
+    selections.observeOwner(of: selection, true)
     readSoon()
   }
 
@@ -56,7 +56,6 @@ final class SettingsReader {
   /// Reads the settings without waiting: in one round trip, or three if there is another daemon. Until then, the known
   /// settings are valid.
   func readSoon() {
-    observe()
     let (question, asked) = (Question(), manager)
     self.question = question
     var owner = WindowID.none
@@ -131,14 +130,7 @@ final class SettingsReader {
   /// The maximum number of bytes of the list: far more than any real daemon publishes.
   private static let limit = 1 << 20
 
-  private func observe() {
-    guard !isObserved else { return }
-    isObserved = true
-    selections.observeOwner(of: selection, true)
-  }
-
   private func published() -> XSettings {
-    observe()
     // A pending answer would be older.
     question = nil
     watch(selections.owner(of: selection))
