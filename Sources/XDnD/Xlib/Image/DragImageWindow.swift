@@ -26,11 +26,10 @@ final class DragImageWindow {
 
   /// The selection that the compositing manager of this screen owns: `_NET_WM_CM_Sn` (EWMH).
   let compositor: AtomName
-  /// Whether the owner of that selection is known, and observed.
-  private var observesCompositor = false
-  /// Whether a compositing manager blends windows by their alpha. May change while an image is shown.
-  private var isBlended = false {
-    didSet { if isBlended != oldValue, let shown { paint(shown) } }
+  /// Whether a compositing manager blends windows by their alpha; `nil` until it is known. May change while an image is
+  /// shown.
+  private var isBlended: Bool? {
+    didSet { if let oldValue, isBlended != oldValue, let shown { paint(shown) } }
   }
 
   init(_ display: DisplayHandle, _ properties: Properties, _ selections: ServerSelections) {
@@ -38,7 +37,7 @@ final class DragImageWindow {
     self.properties = properties
     self.selections = selections
     compositor = AtomName("_NET_WM_CM_S\(display.screen)")
-    observeCompositorSoon()
+    observeCompositor()
   }
 
   /// The window; `nil` while no image is shown.
@@ -49,7 +48,6 @@ final class DragImageWindow {
 
   /// Shows an image with its upper-left corner at `origin`, in root coordinates. Replaces the current image.
   func show(_ bitmap: Bitmap, at origin: Point) {
-    observeCompositor()
     guard !bitmap.isEmpty else { return hide() }
     if var shown {
       shown.bitmap = bitmap
@@ -105,29 +103,21 @@ final class DragImageWindow {
 
   /// See ``WindowSystem/isComposited``.
   var isComposited: Bool {
-    observeCompositor()
-    return isBlended
+    if let isBlended { return isBlended }
+    let isRunning = selections.owner(of: compositor) != .none
+    isBlended = isRunning
+    return isRunning
   }
 
   /// Processes a change of the owner of ``compositor``.
-  func compositorChanged(isRunning: Bool) {
-    observesCompositor = true
-    isBlended = isRunning
-  }
-
-  private func observeCompositor() {
-    guard !observesCompositor else { return }
-    observesCompositor = true
-    isBlended = selections.owner(of: compositor) != .none
-  }
+  func compositorChanged(isRunning: Bool) { isBlended = isRunning }
 
   /// Subscribes, and asks without waiting, so that the answer is known when the first drag begins.
-  private func observeCompositorSoon() {
+  private func observeCompositor() {
     // Subscribe first: a compositing manager that starts in between is then reported.
     selections.observeOwner(of: compositor, true)
     selections.askOwner(of: compositor) { [weak self] owner in
-      guard let self, !observesCompositor else { return }
-      observesCompositor = true
+      guard let self, isBlended == nil else { return }
       isBlended = owner != .none
     }
   }
@@ -175,7 +165,7 @@ final class DragImageWindow {
 
   private func paint(_ shown: Shown) {
     guard let visual else { return }
-    let outline = isBlended && visual.format.hasAlpha ? nil : Outline(shown.bitmap)
+    let outline = isComposited && visual.format.hasAlpha ? nil : Outline(shown.bitmap)
     let (width, height) = (UInt32(shown.bitmap.width), UInt32(shown.bitmap.height))
     let window = shown.window.xid
     display.request(onError: .swallow) { x in
