@@ -75,6 +75,8 @@ extension Point {
   static let zero = Point(x: 0, y: 0)
 
   static func + (point: Point, offset: Point) -> Point { Point(x: point.x + offset.x, y: point.y + offset.y) }
+
+  static func - (point: Point, offset: Point) -> Point { Point(x: point.x - offset.x, y: point.y - offset.y) }
 }
 
 extension Rect {

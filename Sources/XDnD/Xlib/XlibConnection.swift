@@ -216,7 +216,7 @@ extension XlibConnection: WindowSystem {
   }
 
   func translate(_ point: Point, to window: WindowID) -> Point? {
-    if !isClosed, let origin = places.origin(of: window) { return Point(x: point.x - origin.x, y: point.y - origin.y) }
+    if !isClosed, let origin = places.origin(of: window) { return point - origin }
     return windows.translate(point, from: display.root, to: window)?.point
   }
 

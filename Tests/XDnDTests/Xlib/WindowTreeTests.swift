@@ -103,7 +103,7 @@ struct WindowTreeTests {
     #expect(tree.path(from: a, below: root) == [a, b])
   }
 
-  private func place(_ x: Int, _ y: Int, border: Int = 0) -> WindowTree.Geometry {
+  private func place(_ x: Int, _ y: Int, border: Int = 0) -> WindowGeometry {
     .init(frame: Rect(x: x, y: y, width: 10, height: 10), border: border, isMapped: true)
   }
 

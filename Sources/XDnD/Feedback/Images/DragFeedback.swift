@@ -176,7 +176,7 @@ extension DragFeedback {
   /// Moves the drop position to the image's current place, which an animation may have changed, so that the next animation
   /// starts there.
   private mutating func startFromShown() {
-    if let shown { pointer = Point(x: shown.corner.x - shown.offset.x, y: shown.corner.y - shown.offset.y) }
+    if let shown { pointer = shown.corner - shown.offset }
   }
 
   private mutating func end(_ ending: Ending, _ origins: [Rect?], _ now: LoopTime) -> [Effect] {

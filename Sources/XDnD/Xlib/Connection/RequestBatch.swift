@@ -203,6 +203,19 @@ struct RequestBatch {
   }
 }
 
+/// A window's place in its parent.
+struct WindowGeometry: Equatable {
+  /// The outer frame, border included, relative to the inside of the parent's border.
+  var frame: Rect
+  var border: Int
+  var isMapped: Bool
+  /// Whether the window has no pixels (`InputOnly`).
+  var isInputOnly = false
+
+  /// The frame without the border. The window's own coordinates begin at its origin.
+  var inside: Rect { frame.insetBy(dx: border, dy: border) }
+}
+
 /// The batches that have been sent without waiting. Their receivers get the replies as the display's events are read.
 ///
 /// On a borrowed display, each batch ends with a change of a property of the drag window. Its event wakes a host that
@@ -288,11 +301,7 @@ package struct PointerState {
 extension RequestBatch {
   /// A window's place, and the events that this client has selected on it.
   struct Attributes {
-    /// The outer frame, border included, relative to the inside of the parent's border.
-    var frame: Rect
-    var border: Int
-    var isMapped: Bool
-    var isInputOnly: Bool
+    var geometry: WindowGeometry
     var eventMask: Int
     /// The serial number of the request: the reply includes all changes that earlier events report.
     var serial: UInt
@@ -310,10 +319,10 @@ extension RequestBatch {
       let frame = Rect(
         x: Int(place.x), y: Int(place.y), width: Int(place.width) + 2 * border,
         height: Int(place.height) + 2 * border)
-      receive(
-        Attributes(
-          frame: frame, border: border, isMapped: Int32(state.mapState) != IsUnmapped,
-          isInputOnly: Int32(state.class) == InputOnly, eventMask: Int(state.yourEventMask), serial: serial))
+      let geometry = WindowGeometry(
+        frame: frame, border: border, isMapped: Int32(state.mapState) != IsUnmapped,
+        isInputOnly: Int32(state.class) == InputOnly)
+      receive(Attributes(geometry: geometry, eventMask: Int(state.yourEventMask), serial: serial))
     }
   }
 

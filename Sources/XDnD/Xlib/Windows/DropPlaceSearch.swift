@@ -59,20 +59,17 @@ struct DropPlaceSearch {
       guard let geometry = try hierarchy.geometry(of: window) else { continue }
       search.left -= 1
       let frame = geometry.frame.moved(by: origin)
-      let inside = Point(x: frame.origin.x + geometry.border, y: frame.origin.y + geometry.border)
-      let (shown, covered) = try areas(of: window, frame, inside, &search.rectangles)
+      let inside = geometry.inside.moved(by: origin)
+      let (shown, covered) = try areas(of: window, frame, inside.origin, &search.rectangles)
       if let target = try hierarchy.target(window) {
         if Self.canBeSeen(geometry), let point = search.free.intersection(shown).place(in: frame) {
           search.places.append(DropPlace(target: target, point: point))
         }
       } else if depth < Self.depth {
         // Children are clipped to the window's visible area inside its border.
-        let border = geometry.border
-        let client = Rect(
-          x: inside.x, y: inside.y, width: frame.width - 2 * border, height: frame.height - 2 * border)
         var inner = search
-        inner.free = search.free.intersection(shown).intersection(Region(client))
-        try collect(in: window, at: inside, depth: depth + 1, &inner)
+        inner.free = search.free.intersection(shown).intersection(Region(inside))
+        try collect(in: window, at: inside.origin, depth: depth + 1, &inner)
         (search.left, search.rectangles, search.places) = (inner.left, inner.rectangles, inner.places)
       }
       search.free = search.free.subtracting(covered)
@@ -101,7 +98,7 @@ struct DropPlaceSearch {
   private static let smallestSide = 8
 
   /// KWin 5 keeps a window of 3×3 pixels, `InputOnly` and with `XdndAware`, in each active corner of the screen.
-  private static func canBeSeen(_ geometry: WindowTree.Geometry) -> Bool {
+  private static func canBeSeen(_ geometry: WindowGeometry) -> Bool {
     !geometry.isInputOnly && min(geometry.frame.width, geometry.frame.height) >= smallestSide
   }
 
@@ -113,15 +110,12 @@ struct DropPlaceSearch {
       guard let geometry = try hierarchy.geometry(of: window), let origin = windows.origin(of: window) else {
         return nil
       }
-      let inside = Rect(
-        x: 0, y: 0, width: geometry.frame.width - 2 * geometry.border,
-        height: geometry.frame.height - 2 * geometry.border)
-      let point = point ?? Point(x: inside.width / 2, y: inside.height / 2)
+      let point = point ?? Point(x: geometry.inside.width / 2, y: geometry.inside.height / 2)
       var target = try hierarchy.target(window)
       if target == nil { target = try self.target(inside: window, at: point, depth: 0) }
       if target == nil { target = try self.target(around: window) }
       guard let target else { return nil }
-      return DropPlace(target: target, point: Point(x: origin.x + point.x, y: origin.y + point.y))
+      return DropPlace(target: target, point: origin + point)
     }
   }
 
@@ -136,9 +130,8 @@ struct DropPlaceSearch {
     for window in try hierarchy.candidates(in: parent) {
       guard let geometry = try hierarchy.geometry(of: window), geometry.isMapped, geometry.frame.contains(point)
       else { continue }
-      let local = Point(
-        x: point.x - geometry.frame.origin.x - geometry.border, y: point.y - geometry.frame.origin.y - geometry.border)
       if let target = try hierarchy.target(window) { return target }
+      let local = point - geometry.inside.origin
       if let target = try target(inside: window, at: local, depth: depth + 1) { return target }
     }
     return nil

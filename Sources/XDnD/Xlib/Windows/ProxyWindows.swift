@@ -160,18 +160,14 @@ final class ProxyWindows {
     _ window: WindowID, topLevel: WindowID, frame: Rect?, depth: Int = 0, then receive: @escaping (Place?) -> Void
   ) {
     guard depth < WindowHierarchy.deepestNesting else { return receive(nil) }
-    var attributes: RequestBatch.Attributes?
+    var geometry: WindowGeometry?
     var parent: WindowID?
     var batch = RequestBatch(display)
-    batch.attributes(of: topLevel) { attributes = $0 }
+    batch.attributes(of: topLevel) { geometry = $0?.geometry }
     batch.parent(of: topLevel) { parent = $0 }
     batch.send { [self] in
-      guard let attributes, attributes.isMapped, let parent, parent != .none else { return receive(nil) }
-      let border = attributes.border
-      let inside = Rect(
-        x: 0, y: 0, width: attributes.frame.width - 2 * border, height: attributes.frame.height - 2 * border)
-      let origin = Point(x: attributes.frame.origin.x + border, y: attributes.frame.origin.y + border)
-      let frame = (frame ?? inside).moved(by: origin)
+      guard let geometry, geometry.isMapped, let parent, parent != .none else { return receive(nil) }
+      let frame = frame?.moved(by: geometry.inside.origin) ?? geometry.inside
       if parent == display.root { return receive(Place(frame: frame, topLevel: topLevel)) }
       find(window, topLevel: parent, frame: frame, depth: depth + 1, then: receive)
     }

@@ -160,9 +160,7 @@ final class WindowHierarchy {
     for window in try candidates(in: parent) {
       guard let geometry = try geometry(of: window), geometry.isMapped, geometry.frame.contains(point) else { continue }
       try learn([window], withChildren: parent == root)
-      let local = Point(
-        x: point.x - geometry.frame.origin.x - geometry.border,
-        y: point.y - geometry.frame.origin.y - geometry.border)
+      let local = point - geometry.inside.origin
       if tree?[window]?.shape.map({ $0.contains(local) }) ?? true { return (window, local) }
     }
     return nil
@@ -201,7 +199,7 @@ final class WindowHierarchy {
   }
 
   /// `nil` if the window does not exist.
-  func geometry(of window: WindowID) throws(Unanswered) -> WindowTree.Geometry? {
+  func geometry(of window: WindowID) throws(Unanswered) -> WindowGeometry? {
     adopt(window)
     if tree?[window]?.geometry == nil { try ask(aboutGeometry: [window]) }
     return tree?[window]?.geometry
@@ -214,11 +212,7 @@ final class WindowHierarchy {
       batch.attributes(of: window) { [self] in
         guard let attributes = $0 else { return apply(.destroyed, to: window, serial: 0) }
         notes.masks[window] = EventMasks.KnownMask(attributes)
-        tree?.setGeometry(
-          WindowTree.Geometry(
-            frame: attributes.frame, border: attributes.border, isMapped: attributes.isMapped,
-            isInputOnly: attributes.isInputOnly),
-          of: window, serial: attributes.serial)
+        tree?.setGeometry(attributes.geometry, of: window, serial: attributes.serial)
       }
     }
     try ask(batch)

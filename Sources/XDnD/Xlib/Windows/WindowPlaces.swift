@@ -133,9 +133,7 @@ final class WindowPlaces {
       batch.attributes(of: window) { attributes = $0 }
       batch.parent(of: window) { [weak self, weak asked] parent in
         guard let self, let attributes, let parent, asked != nil else { return }
-        tree.setPlace(
-          WindowTree.Geometry(frame: attributes.frame, border: attributes.border, isMapped: attributes.isMapped),
-          in: parent, of: window, serial: attributes.serial)
+        tree.setPlace(attributes.geometry, in: parent, of: window, serial: attributes.serial)
       }
       batch.send { [weak self] in
         self?.advance()

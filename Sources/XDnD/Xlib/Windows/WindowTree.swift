@@ -4,7 +4,7 @@
 struct WindowTree: Equatable {
   struct Node: Equatable {
     var parent: WindowID?
-    var geometry: Geometry?
+    var geometry: WindowGeometry?
     var shape: WindowShape?
     /// In stacking order, bottom-most first.
     var children: [WindowID]?
@@ -13,15 +13,6 @@ struct WindowTree: Equatable {
     /// The serial number of the geometry query. Earlier events are outdated: the reply includes them.
     var geometrySerial: UInt = 0
     var childrenSerial: UInt = 0
-  }
-
-  struct Geometry: Equatable {
-    /// The outer frame, border included, relative to the inside of the parent's border.
-    var frame: Rect
-    var border: Int
-    var isMapped: Bool
-    /// Whether the window has no pixels (`InputOnly`).
-    var isInputOnly = false
   }
 
   /// Whether a window takes XDND messages, by its `XdndAware` and `XdndProxy`.
@@ -73,13 +64,13 @@ struct WindowTree: Equatable {
     }
   }
 
-  mutating func setGeometry(_ geometry: Geometry, of window: WindowID, serial: UInt) {
+  mutating func setGeometry(_ geometry: WindowGeometry, of window: WindowID, serial: UInt) {
     nodes[window]?.geometry = geometry
     nodes[window]?.geometrySerial = serial
   }
 
   /// Adds a window with its place in its parent, or replaces all that is cached about it.
-  mutating func setPlace(_ geometry: Geometry, in parent: WindowID, of window: WindowID, serial: UInt) {
+  mutating func setPlace(_ geometry: WindowGeometry, in parent: WindowID, of window: WindowID, serial: UInt) {
     nodes[window] = Node(parent: parent, geometry: geometry, geometrySerial: serial)
   }
 
@@ -118,8 +109,7 @@ struct WindowTree: Equatable {
     var origin = Point(x: 0, y: 0)
     for window in path {
       guard let geometry = nodes[window]?.geometry else { return nil }
-      origin.x += geometry.frame.origin.x + geometry.border
-      origin.y += geometry.frame.origin.y + geometry.border
+      origin = origin + geometry.inside.origin
     }
     return origin
   }
@@ -188,7 +178,7 @@ struct WindowTree: Equatable {
     nodes[parent]?.children = siblings.filter { $0 != window } + [window]
   }
 
-  private mutating func updateGeometry(of window: WindowID, serial: UInt, _ update: (inout Geometry) -> Void) {
+  private mutating func updateGeometry(of window: WindowID, serial: UInt, _ update: (inout WindowGeometry) -> Void) {
     guard let node = nodes[window], var geometry = node.geometry, serial >= node.geometrySerial else { return }
     update(&geometry)
     nodes[window]?.geometry = geometry
@@ -223,7 +213,7 @@ struct WindowShape: Equatable {
   }
 
   /// Corrects the X.Org server's reply for unshaped windows, which counts the border on one side only.
-  mutating func completeBorder(of geometry: WindowTree.Geometry) {
+  mutating func completeBorder(of geometry: WindowGeometry) {
     let (border, frame) = (geometry.border, geometry.frame)
     let said = Rect(x: -border, y: -border, width: frame.width - border, height: frame.height - border)
     let meant = Rect(x: -border, y: -border, width: frame.width, height: frame.height)
