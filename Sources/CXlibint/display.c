@@ -5,8 +5,6 @@
 
 unsigned long XDnDResourceMask(Display *display) { return display->resource_mask; }
 
-unsigned long XDnDResourceBase(Display *display) { return display->resource_base; }
-
 int XDnDFirstSerial(Display *display, unsigned long *serial) {
   LockDisplay(display);
   const _XQEvent *first = display->head;

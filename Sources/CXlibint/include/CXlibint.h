@@ -3,7 +3,7 @@
 
 // Functions for the library and the tools that use Xlib's interface for extensions, Xlibint.h: the errors of one display,
 // asynchronous replies, properties on connections that may be lost, the SHAPE extension without libXext, XInput 2 without
-// libXi, the monitors without libXinerama, fields of the connection setup that no function of Xlib returns, and a guard that
+// libXi, the monitors without libXinerama, a field of the connection setup that no function of Xlib returns, and a guard that
 // ends the grab of a program that hangs.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
@@ -206,9 +206,6 @@ void XDnDDiscardOutput(struct _XDisplay *display);
 /// Returns the bits of a resource id that its client chooses: `resource-id-mask` in the X11 protocol. The other bits
 /// are the same for all resources of a client, so they identify the client.
 unsigned long XDnDResourceMask(struct _XDisplay *display);
-
-/// Returns the bits that the ids of all resources of this connection share: `resource-id-base` in the X11 protocol.
-unsigned long XDnDResourceBase(struct _XDisplay *display);
 
 /// Reads the serial number of the first event in Xlib's queue, and leaves the event there. Reads nothing from the server.
 ///

@@ -77,9 +77,6 @@ package protocol WindowSystem: AnyObject {
 
   // MARK: Windows of other clients
 
-  /// Whether a window's id belongs to this connection, and not to another connection of this or another program.
-  func owns(_ window: WindowID) -> Bool
-
   /// Reads who takes the drops of a window; `nil` if it does not exist. Makes up to three round trips.
   func foreignWindow(_ window: WindowID) -> ForeignWindow?
 
@@ -292,6 +289,13 @@ package protocol WindowSystem: AnyObject {
   /// Finds the places of parts of windows on the screen, without waiting: in root coordinates, `nil` for a part whose
   /// middle is not visible. Gives up a pending question.
   func findPlaces(of parts: [WindowPart], then found: @escaping ([Rect?]) -> Void) -> Reply<[Rect?]>
+}
+
+extension WindowSystem {
+  /// Whether a window's id belongs to this connection, and not to another connection of this or another program.
+  package func owns(_ window: WindowID) -> Bool {
+    ClientID(of: window, resourceMask: resourceMask) == ClientID(of: dragWindow, resourceMask: resourceMask)
+  }
 }
 
 /// A picture of a part of a window.

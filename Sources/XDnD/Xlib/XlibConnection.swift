@@ -220,8 +220,6 @@ extension XlibConnection: WindowSystem {
     return windows.translate(point, from: display.root, to: window)?.point
   }
 
-  func owns(_ window: WindowID) -> Bool { display.owns(window) }
-
   func foreignWindow(_ window: WindowID) -> ForeignWindow? { proxies.read(window) }
 
   func topLevelWindow(of window: WindowID) -> WindowID? { proxies.topLevelWindow(of: window) }

@@ -225,8 +225,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Windows of other clients
 
-  func owns(_ window: WindowID) -> Bool { window.rawValue & ~resourceMask == UInt32(number) << 20 }
-
   func foreignWindow(_ window: WindowID) -> ForeignWindow? {
     roundTrip()
     guard !isClosed, let properties = server.windows[window]?.properties else { return nil }

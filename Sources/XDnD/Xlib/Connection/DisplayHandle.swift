@@ -175,12 +175,6 @@ package final class DisplayHandle {
     UInt32(truncatingIfNeeded: request(onError: .swallow) { XDnDResourceMask($0) } ?? 0)
   }
 
-  /// Whether a resource's id is in the range that the server has given this connection.
-  func owns(_ window: WindowID) -> Bool {
-    let (mask, base) = request(onError: .swallow) { (XDnDResourceMask($0), XDnDResourceBase($0)) } ?? (0, 0)
-    return UInt(window.rawValue) & ~mask == base
-  }
-
   /// Whether ``takeVanished(isInOrder:)`` may return windows.
   var hasVanished: Bool { errors.hasVanished }
 
