@@ -73,17 +73,11 @@ final class WindowPlaces {
   /// Applies a change of a window.
   func receive(_ change: WindowTree.Change, about window: WindowID, serial: UInt) {
     guard let watch = watches[window] else { return }
+    _ = tree.apply(change, to: window, serial: serial)
     switch change {
-    case .configured, .moved:
-      _ = tree.apply(change, to: window, serial: serial)
-    case .reparented:
-      _ = tree.apply(change, to: window, serial: serial)
-      if case .asked = watch { ask(window) }
-    case .destroyed:
-      _ = tree.apply(change, to: window, serial: serial)
-      watches[window] = nil
-    case .created, .mapped, .unmapped, .circulated, .reshaped, .awarenessChanged:
-      break
+    case .reparented: if case .asked = watch { ask(window) }
+    case .destroyed: watches[window] = nil
+    default: break
     }
   }
 
