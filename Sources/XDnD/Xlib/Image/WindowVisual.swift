@@ -16,20 +16,16 @@ struct WindowVisual {
       let screen = XDefaultScreen(x)
       for depth in [32, XDefaultDepth(x, screen)] {
         var info = XVisualInfo()
-        guard XMatchVisualInfo(x, screen, depth, TrueColor, &info) != 0, let visual = WindowVisual(info) else {
-          continue
+        if XMatchVisualInfo(x, screen, depth, TrueColor, &info) != 0, let pointer = info.visual,
+          let visual = WindowVisual(pointer, depth: Int(info.depth))
+        {
+          return visual
         }
-        return visual
       }
       return nil
     }
     guard let found = found ?? nil else { return nil }
     self = found
-  }
-
-  private init?(_ info: XVisualInfo) {
-    guard let pointer = info.visual else { return nil }
-    self.init(pointer, depth: Int(info.depth))
   }
 
   /// A window's visual; `nil` if its pixels are indexes into a colormap.
