@@ -181,7 +181,6 @@ package struct DragGesture: Equatable, Sendable {
     return [.lifted(press)]
   }
 
-  @discardableResult
   private mutating func forget() -> [Effect] {
     defer { state = .idle }
     if case .lifted(let press) = state { return [.settled(press)] }

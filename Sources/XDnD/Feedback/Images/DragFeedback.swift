@@ -148,9 +148,8 @@ extension DragFeedback {
     let point = point.onRoot
     guard isFollowing, point != pointer else { return [] }
     pointer = point
-    guard let shown else { return [] }
     // During an animation too: the image follows the pointer until the next frame is due.
-    return place(shown.look, offset: shown.offset, about: point)
+    return place(about: point)
   }
 
   private mutating func land(in frames: [Rect?], _ now: LoopTime) -> [Effect] {
@@ -259,19 +258,19 @@ extension DragFeedback {
 
   private mutating func present(_ frame: DragFrame) -> [Effect] {
     if arrangement.items.isEmpty { return [] }
-    if let shown, shown.look == frame.look {
-      return place(shown.look, offset: shown.offset, about: frame.anchor)
-    }
+    if shown?.look == frame.look { return place(about: frame.anchor) }
     let picture = arrangement.picture(of: frame.look)
     let corner = frame.anchor + picture.offset
     shown = (frame.look, picture.offset, corner)
     return [.show(picture, at: corner)]
   }
 
-  private mutating func place(_ look: DragLook, offset: Point, about anchor: Point) -> [Effect] {
-    let corner = anchor + offset
-    guard corner != shown?.corner else { return [] }
-    shown?.corner = corner
+  /// Moves the shown image.
+  private mutating func place(about anchor: Point) -> [Effect] {
+    guard let shown else { return [] }
+    let corner = anchor + shown.offset
+    guard corner != shown.corner else { return [] }
+    self.shown?.corner = corner
     return [.move(corner)]
   }
 
