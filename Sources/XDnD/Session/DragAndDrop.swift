@@ -42,7 +42,7 @@ public final class DragAndDrop {
   /// Called with a pointer to each `XEvent` on the library's own connection that the library does not consume. Not
   /// called for a borrowed connection. The pointer is valid only during the call.
   public var onOtherEvent: ((UnsafeRawPointer) -> Void)? {
-    didSet { connection?.onForeignEvent(onOtherEvent) }
+    didSet { connection?.events.onForeignEvent = onOtherEvent }
   }
 
   /// Called when the desktop's settings have changed. ``desktopAppearance`` may return another value.
@@ -140,8 +140,8 @@ public final class DragAndDrop {
       }
       receive(notice, for: half)
     }
-    connection?.takesMessages = { [weak reactor] in reactor?.handlesMessages(to: $0) ?? false }
-    connection?.expectsAnswer = { [weak reactor] in reactor?.loads.expects($0) ?? false }
+    connection?.events.classifier.takesMessages = { [weak reactor] in reactor?.handlesMessages(to: $0) ?? false }
+    connection?.events.classifier.expectsAnswer = { [weak reactor] in reactor?.loads.expects($0) ?? false }
   }
 
   deinit {

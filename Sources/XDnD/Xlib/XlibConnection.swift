@@ -14,6 +14,7 @@ final class XlibConnection {
   let hierarchy: WindowHierarchy
   let image: DragImageWindow
   let properties: Properties
+  let events: EventQueue
 
   private let messages: Messages
   private let selections: ServerSelections
@@ -29,7 +30,6 @@ final class XlibConnection {
   private let pointerGrab: Grab
   private let modifierKeys: ModifierKeys
   private let cursors: Cursors
-  private let events: EventQueue
 
   /// Opens a connection that this object owns.
   ///
@@ -104,22 +104,6 @@ final class XlibConnection {
     }
     display.release()
   }
-
-  /// Returns whether the driver handles XDND messages that are addressed to a window of the host. The default handles all.
-  var takesMessages: (WindowID) -> Bool {
-    get { events.classifier.takesMessages }
-    set { events.classifier.takesMessages = newValue }
-  }
-
-  /// Returns whether the driver takes a SelectionNotify that is addressed to a window of the host. The default takes each.
-  var expectsAnswer: (SelectionNotify) -> Bool {
-    get { events.classifier.expectsAnswer }
-    set { events.classifier.expectsAnswer = newValue }
-  }
-
-  /// Sets the handler of events that an owned connection does not consume. The handler gets a pointer to an `XEvent`,
-  /// valid during the call.
-  func onForeignEvent(_ handler: ((UnsafeRawPointer) -> Void)?) { events.onForeignEvent = handler }
 
   /// Processes an event that the host of a borrowed display has read; see ``EventQueue/filter(_:_:)``.
   func filter(_ xEvent: UnsafeRawPointer, _ receive: (Arrival) -> Void) -> Bool {

@@ -79,7 +79,7 @@ struct MessageTests {
       us.flush()
       #expect(us.exists(window))
       var seen: [Int32] = []
-      us.onForeignEvent { seen.append($0.load(as: XEvent.self).type) }
+      us.events.onForeignEvent = { seen.append($0.load(as: XEvent.self).type) }
       peer.send("WM_PROTOCOLS", [1, 2, 3, 4, 5], to: window)
       peer.send("XdndLeave", [1, 0, 0, 0, 0], to: window)
       #expect(us.next() == .message(.leave(.init(source: WindowID(rawValue: 1))), window: window))
