@@ -3,6 +3,14 @@ import Testing
 
 @testable import XDnD
 
+extension Bitmap {
+  /// The pixel at a position; transparent outside.
+  subscript(x: Int, y: Int) -> UInt32 {
+    guard x >= 0, x < width, y >= 0, y < height else { return 0 }
+    return pixels[y * width + x]
+  }
+}
+
 @Suite(.computing) struct `Pictures in memory` {
   private static func filled(_ width: Int, _ height: Int, _ pixel: UInt32) -> Bitmap {
     var bitmap = Bitmap(width: width, height: height)

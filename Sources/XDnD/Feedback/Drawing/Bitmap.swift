@@ -36,12 +36,6 @@ public struct Bitmap: Hashable, Sendable {
 
   var size: Vector { Vector(Double(width), Double(height)) }
 
-  /// The pixel at a position; transparent outside.
-  subscript(x: Int, y: Int) -> UInt32 {
-    guard x >= 0, x < width, y >= 0, y < height else { return 0 }
-    return pixels[y * width + x]
-  }
-
   /// The columns and rows of the pixels that `bounds` touches.
   func area(of bounds: Bounds) -> (columns: Range<Int>, rows: Range<Int>) {
     func part(of length: Int, _ first: Int, _ last: Int) -> Range<Int> {
