@@ -62,14 +62,16 @@ final class SettingsReader {
     var value: RequestBatch.Value?
     var batch = RequestBatch(display)
     batch.owner(of: atoms.atom(selection)) { owner = $0 }
-    if asked != .none { ask(asked, in: &batch) { value = $0 } }
+    if asked != .none {
+      properties.ask(for: Self.property, of: asked, limit: Self.limit, in: &batch) { value = $0 }
+    }
     batch.send { [weak self, weak question] in
       guard let self, question != nil else { return }
       if owner == .none {
         watch(.none)
         accept(XSettings())
       } else if owner == manager, owner == asked {
-        accept(Self.decoded(value))
+        accept(XSettings(bytes: value.flatMap { $0.format == 8 ? $0.bytes.array : nil } ?? []))
       } else {
         watchSoon(owner)
       }
@@ -82,30 +84,11 @@ final class SettingsReader {
     manager = owner
     masks.add(Self.mask, to: owner, onError: .swallow) { [weak self] exists in
       guard let self, manager == owner else { return }
-      guard exists else {
-        masks.forget(owner)
-        manager = .none
-        return
-      }
-      var value: RequestBatch.Value?
-      var batch = RequestBatch(display)
-      ask(owner, in: &batch) { value = $0 }
-      batch.send { [weak self] in
-        // This list is newer than one that ``settings`` has read meanwhile, when changes were not reported yet.
-        guard let self, manager == owner else { return }
-        accept(Self.decoded(value))
-      }
+      // Again, even if ``settings`` has read the list meanwhile: changes were not reported yet.
+      if exists { return readSoon() }
+      masks.forget(owner)
+      manager = .none
     }
-  }
-
-  private func ask(
-    _ manager: WindowID, in batch: inout RequestBatch, _ receive: @escaping (RequestBatch.Value?) -> Void
-  ) {
-    properties.ask(for: Self.property, of: manager, limit: Self.limit, in: &batch, receive)
-  }
-
-  private static func decoded(_ value: RequestBatch.Value?) -> XSettings {
-    XSettings(bytes: value.flatMap { $0.format == 8 ? $0.bytes.array : nil } ?? [])
   }
 
   @discardableResult
