@@ -108,9 +108,9 @@ XDnDReply *XDnDAsk(XDnDResponses *responses, const void *request, size_t size, c
   return NULL;
 }
 
-void XDnDSend(Display *dpy, const void *request, size_t size) {
+void XDnDSend(Display *dpy, const void *request, size_t size, const void *data, size_t length) {
   LockDisplay(dpy);
-  (void)XDnDWrite(dpy, request, size, NULL, 0);
+  (void)XDnDWrite(dpy, request, size, data, length);
   UnlockDisplay(dpy);
   SyncHandle();
 }

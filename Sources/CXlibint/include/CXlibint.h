@@ -85,8 +85,8 @@ void XDnDReplyFree(XDnDResponses *responses, XDnDReply *reply);
 /// and the output buffer is full.
 XDnDReply *XDnDAsk(XDnDResponses *responses, const void *request, size_t size, const void *data, size_t length);
 
-/// Writes a request without a reply.
-void XDnDSend(struct _XDisplay *display, const void *request, size_t size);
+/// Writes a request without a reply, and data that follows its structure.
+void XDnDSend(struct _XDisplay *display, const void *request, size_t size, const void *data, size_t length);
 
 // ---- Properties
 

@@ -137,7 +137,7 @@ package final class DisplayHandle {
   /// - Parameter structure: The protocol's structure; its length field may have any value.
   func sendRequest(_ structure: some BitwiseCopyable) {
     request(onError: .swallow) { display in
-      withUnsafeBytes(of: structure) { XDnDSend(display, $0.baseAddress, $0.count) }
+      withUnsafeBytes(of: structure) { XDnDSend(display, $0.baseAddress, $0.count, nil, 0) }
     }
   }
 
