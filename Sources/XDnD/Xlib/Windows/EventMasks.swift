@@ -31,17 +31,6 @@ final class EventMasks {
     var unused: Int { added & ~wanted }
   }
 
-  /// A window's mask, and the request that asked for it.
-  struct KnownMask {
-    fileprivate let mask: Int
-    fileprivate let serial: UInt
-
-    init(_ attributes: RequestBatch.Attributes) {
-      mask = attributes.eventMask
-      serial = attributes.serial
-    }
-  }
-
   init(_ display: DisplayHandle) {
     self.display = display
   }
@@ -52,12 +41,14 @@ final class EventMasks {
   ///   - known: The window's mask, if it has been asked for. It saves a round trip, unless it may have changed.
   ///   - policy: The error policy if the window is destroyed before the request arrives.
   /// - Returns: Whether the window exists.
-  func add(_ mask: Int, to window: WindowID, known: KnownMask? = nil, onError policy: ErrorPolicy) -> Bool {
+  func add(
+    _ mask: Int, to window: WindowID, known: RequestBatch.Attributes? = nil, onError policy: ErrorPolicy
+  ) -> Bool {
     if mask & ~selected(on: window) != 0 {
       let current = known.flatMap { isCurrent($0, of: window) ? $0 : nil } ?? masks(of: [window])[window]
       guard let current else { return false }
       var entry = entries[window] ?? Entry()
-      let present = current.mask | entry.added
+      let present = current.eventMask | entry.added
       let fresh = mask & ~entry.selected
       entry.hosts |= fresh & present
       entry.added |= fresh & ~present
@@ -116,7 +107,7 @@ final class EventMasks {
     if !display.isOwned {
       let added = entries.mapValues(\.added).filter { $0.value != 0 }
       for (window, current) in masks(of: Array(added.keys)) {
-        select(current.mask & ~added[window, default: 0], on: window, onError: .swallow)
+        select(current.eventMask & ~added[window, default: 0], on: window, onError: .swallow)
       }
     }
     entries.removeAll()
@@ -152,9 +143,9 @@ final class EventMasks {
       for window in windows { apply(known[window], to: window) }
       return completion(Set(known.keys))
     }
-    var known: [WindowID: KnownMask] = [:]
+    var known: [WindowID: RequestBatch.Attributes] = [:]
     var batch = RequestBatch(display)
-    for window in windows { batch.attributes(of: window) { known[window] = $0.map(KnownMask.init) } }
+    for window in windows { batch.attributes(of: window) { known[window] = $0 } }
     batch.send { [self] in
       let outdated = windows.filter { window in known[window].map { !isCurrent($0, of: window) } ?? false }
       for window in windows where !outdated.contains(window) { apply(known[window], to: window) }
@@ -167,32 +158,32 @@ final class EventMasks {
   /// Whether a window still has a known mask, apart from bits that this object has added since.
   ///
   /// Hosts select on few windows, so a mask without any bit of the host is taken to be current.
-  private func isCurrent(_ known: KnownMask, of window: WindowID) -> Bool {
+  private func isCurrent(_ known: RequestBatch.Attributes, of window: WindowID) -> Bool {
     guard known.serial >= lastRemoval else { return false }
-    let hosts = known.mask & ~(entries[window]?.added ?? 0)
+    let hosts = known.eventMask & ~(entries[window]?.added ?? 0)
     return hosts == 0 || !display.hostHasSent(since: known.serial)
   }
 
   /// Selects the wanted events on a window, and deselects added events that are no longer wanted.
   ///
   /// - Parameter known: The window's mask; `nil` if the window does not exist.
-  private func apply(_ known: KnownMask?, to window: WindowID) {
+  private func apply(_ known: RequestBatch.Attributes?, to window: WindowID) {
     guard var entry = entries[window] else { return }
     let (wanted, unused) = (entry.wanted, entry.unused)
-    let hosts = (known?.mask ?? 0) & ~entry.added
+    let hosts = (known?.eventMask ?? 0) & ~entry.added
     entry.hosts = known == nil ? 0 : wanted & hosts
     entry.added = known == nil ? 0 : wanted & ~hosts
     entries[window] = wanted == 0 ? nil : entry
-    guard let known, unused != 0 || known.mask != hosts | wanted else { return }
+    guard let known, unused != 0 || known.eventMask != hosts | wanted else { return }
     if unused != 0 { lastRemoval = display.nextSerial }
-    select(hosts | wanted, on: window, onError: wanted & ~known.mask != 0 ? entry.policy : .swallow)
+    select(hosts | wanted, on: window, onError: wanted & ~known.eventMask != 0 ? entry.policy : .swallow)
   }
 
   /// The masks of those windows that exist. Waits for the reply.
-  private func masks(of windows: [WindowID]) -> [WindowID: KnownMask] {
-    var masks: [WindowID: KnownMask] = [:]
+  private func masks(of windows: [WindowID]) -> [WindowID: RequestBatch.Attributes] {
+    var masks: [WindowID: RequestBatch.Attributes] = [:]
     var batch = RequestBatch(display)
-    for window in windows { batch.attributes(of: window) { masks[window] = $0.map(KnownMask.init) } }
+    for window in windows { batch.attributes(of: window) { masks[window] = $0 } }
     batch.run()
     return masks
   }

@@ -37,8 +37,8 @@ final class WindowHierarchy {
   private var adopted: Set<WindowID> = []
 
   private struct Notes {
-    /// The event masks of windows.
-    var masks: [WindowID: EventMasks.KnownMask] = [:]
+    /// The event masks of windows, with other attributes.
+    var masks: [WindowID: RequestBatch.Attributes] = [:]
     /// The `XdndProxy` and `XdndAware` of windows.
     var claims: [WindowID: Claim] = [:]
     /// The parents of windows that are not in the tree.
@@ -211,7 +211,7 @@ final class WindowHierarchy {
     for window in windows where tree?[window] != nil {
       batch.attributes(of: window) { [self] in
         guard let attributes = $0 else { return apply(.destroyed, to: window, serial: 0) }
-        notes.masks[window] = EventMasks.KnownMask(attributes)
+        notes.masks[window] = attributes
         tree?.setGeometry(attributes.geometry, of: window, serial: attributes.serial)
       }
     }
