@@ -16,10 +16,10 @@ enum LostServerRouter {
   /// same address.
   private static let observed = Mutex<Set<UInt>>([])
 
-  private static let previous = PreviousHandler(
-    handler: XSetIOErrorHandler { display in
-      LostServerRouter.handle(display)
-    })
+  /// The handler before this one: the host's, or that of Xlib.
+  private static let previous: XIOErrorHandler? = XSetIOErrorHandler { display in
+    LostServerRouter.handle(display)
+  }
 
   /// Registers a driver of a display.
   ///
@@ -73,13 +73,7 @@ enum LostServerRouter {
     let lost = close(display)
     // The previous handler may be Xlib's, which prints to standard error; a library must not.
     if lost.contains(where: \.isOwned) { return 0 }
-    return previous.handler?(display) ?? 0
-  }
-
-  /// `@unchecked` because imported C function pointers are not marked as `Sendable`. This is a constant, and Xlib
-  /// itself calls it from any thread.
-  private struct PreviousHandler: @unchecked Sendable {
-    let handler: XIOErrorHandler?
+    return previous?(display) ?? 0
   }
 }
 
