@@ -141,6 +141,22 @@ package final class DisplayHandle {
     }
   }
 
+  /// Creates an invisible window off the screen, which is not mapped. Window managers do not touch it.
+  ///
+  /// - Returns: `.none` if the connection is lost.
+  func createInvisibleWindow(selecting events: Int) -> WindowID {
+    let window = request(onError: .swallow) { display -> WindowID in
+      var attributes = XSetWindowAttributes()
+      attributes.override_redirect = True
+      attributes.event_mask = events
+      return WindowID(
+        XCreateWindow(
+          display, root.xid, -100, -100, 1, 1, 0, 0, UInt32(InputOnly), nil, UInt(CWOverrideRedirect | CWEventMask),
+          &attributes))
+    }
+    return window ?? .none
+  }
+
   /// Sends the buffered requests.
   ///
   /// On an owned display, does nothing without requests since the last call: `XFlush` also reads from the server, which

@@ -12,16 +12,8 @@ enum DragWindow {
 
   /// Creates the window: off screen, override-redirect, and mapped, because a grab needs a viewable window.
   static func create(_ display: DisplayHandle, _ atoms: AtomTable) -> WindowID {
-    let window = display.request(onError: .swallow) { x -> WindowID in
-      var attributes = XSetWindowAttributes()
-      attributes.override_redirect = True
-      attributes.event_mask = Grab.windowEvents | PropertyChangeMask
-      let window = XCreateWindow(
-        x, display.root.xid, -100, -100, 1, 1, 0, 0, UInt32(InputOnly), nil,
-        UInt(CWOverrideRedirect | CWEventMask), &attributes)
-      return WindowID(window)
-    }
-    guard let window else { return .none }
+    let window = display.createInvisibleWindow(selecting: Grab.windowEvents | PropertyChangeMask)
+    guard window != .none else { return .none }
     introduce(window, display, atoms)
     display.request(onError: .swallow) { XMapWindow($0, window.xid) }
     return window

@@ -107,18 +107,8 @@ final class ProxyWindows {
 
   /// See ``WindowSystem/createProxy()``.
   func create() -> WindowID {
-    let proxy = display.request(onError: .swallow) { [root = display.root] x -> WindowID in
-      var attributes = XSetWindowAttributes()
-      // Window managers do not touch such a window, so it stays where it covers another one.
-      attributes.override_redirect = True
-      attributes.event_mask = EnterWindowMask | PointerMotionMask | ButtonPressMask
-      return WindowID(
-        XCreateWindow(
-          x, root.xid, -100, -100, 1, 1, 0, 0, UInt32(InputOnly), nil, UInt(CWOverrideRedirect | CWEventMask),
-          &attributes))
-    }
-    guard let proxy else { return .none }
-    proxies.insert(proxy)
+    let proxy = display.createInvisibleWindow(selecting: EnterWindowMask | PointerMotionMask | ButtonPressMask)
+    if proxy != .none { proxies.insert(proxy) }
     return proxy
   }
 
