@@ -64,14 +64,16 @@ struct SourceCommand: ParsableCommand {
     if let names {
       // In the window, the event loop takes signals.
       if !isWindow { TerminationSignals.handle() }
-      let listed: [[UInt8]]?
+      // The window of a short list opens with all rows.
+      let seconds = isWindow ? 0.06 : shared.timeout
+      let limit = seconds.map { ContinuousClock.now + .seconds($0) }
+      let listed: [[UInt8]]
       do {
-        let limit = shared.timeout.map { ContinuousClock.now + .seconds($0) }
-        listed = try isWindow ? names.readFirst() : names.readToEnd(until: limit)
+        listed = try names.read(until: limit)
       } catch {
         try fail(.usage, NameReader.sentence(for: error), reporter)
       }
-      guard let listed else {
+      guard isWindow || names.isAtEnd else {
         let status: ExitStatus = TerminationSignals.haveArrived ? .cancelled : .timedOut
         try fail(status, "the list on standard input has not ended", reporter)
       }

@@ -42,26 +42,12 @@ final class NameReader {
     return names
   }
 
-  /// Reads all names.
-  ///
-  /// - Returns: `nil` if the time is over before, or a signal asks the tool to end.
-  func readToEnd(until limit: ContinuousClock.Instant?) throws(SystemError) -> [[UInt8]]? {
+  /// Reads all names, unless the time is over before, or a signal asks the tool to end. ``isAtEnd`` tells which.
+  func read(until limit: ContinuousClock.Instant?) throws(SystemError) -> [[UInt8]] {
     var names: [[UInt8]] = []
-    while !isAtEnd {
-      if isReadable(within: limit?.pollTimeout ?? -1) {
-        names += try read()
-      } else if TerminationSignals.haveArrived || limit.map({ $0 <= .now }) ?? false {
-        return nil
-      }
+    while !isAtEnd, !TerminationSignals.haveArrived, limit.map({ $0 > .now }) ?? true {
+      if isReadable(within: limit?.pollTimeout ?? -1) { names += try read() }
     }
-    return names
-  }
-
-  /// Reads the names that arrive within a short time, so that the window of a short list opens with all rows.
-  func readFirst(within milliseconds: CInt = 60) throws(SystemError) -> [[UInt8]] {
-    var names: [[UInt8]] = []
-    let deadline = ContinuousClock.now + .milliseconds(Int64(milliseconds))
-    while !isAtEnd, .now < deadline, isReadable(within: deadline.pollTimeout) { names += try read() }
     return names
   }
 

@@ -77,13 +77,13 @@ struct NameListTests {
     #expect(!reader.isAtEnd)
     pipe.write(Array("one\ntw".utf8))
     #expect(try text(reader.read()) == ["one"])
-    #expect(try text(reader.readFirst(within: 1)) == [])
+    #expect(try text(reader.read(until: ContinuousClock.now + .milliseconds(1))) == [])
     #expect(!reader.isAtEnd)
     async let written: Void = onOwnThread {
       pipe.write(Array("o\nthree".utf8))
       pipe.closeWriter()
     }
-    let rest = try #require(try reader.readToEnd(until: nil))
+    let rest = try reader.read(until: nil)
     #expect(text(rest) == ["two", "three"])
     try await written
     #expect(reader.isAtEnd)
@@ -97,7 +97,7 @@ struct NameListTests {
     // A terminal that is closed fails with EIO; a directory fails, too.
     let directory = try Descriptor(openFile(Array("/".utf8), O_RDONLY))
     try #require(dup2(directory.number, pipe.readEnd) >= 0)
-    #expect(throws: SystemError(EISDIR)) { try reader.readToEnd(until: nil) }
+    #expect(throws: SystemError(EISDIR)) { try reader.read(until: nil) }
     #expect(reader.isAtEnd)
     #expect(try text(reader.read()) == [])
     pipe.closeWriter()
