@@ -14,14 +14,8 @@ final class RowList {
   var onFailure: ((SystemError) -> Void)?
 
   private var rows: [SourceRow]
-  /// The notes shown in place of rows' details after a drop, such as "moved".
-  private var marks: [Int: String] = [:]
-  /// Why the last drop of rows failed.
-  private var failures: [Int: String] = [:]
   /// Reports when moved files come back.
   private let movedFiles = MovedFiles()
-  /// The rows whose files have been moved away, even if they are back.
-  private var movedRows: Set<Int> = []
   /// The source of further rows; `nil` once it has ended, or if there is none.
   private var names: NameReader?
   private let maker: RowMaker
@@ -45,8 +39,8 @@ final class RowList {
   var title: String { rows.count == 1 ? rows[0].title : Formatting.count(presentCount, "item") }
 
   /// Returns the rows that can be dragged, without those whose files a target has moved away.
-  func present(_ indices: [Int]) -> [Int] {
-    indices.filter { marks[$0] != Self.moved || hasFile($0) }
+  func present(_ indices: some Sequence<Int>) -> [Int] {
+    indices.filter { rows[$0].mark != .moved || hasFile($0) }
   }
 
   /// Whether a row's file exists; `true` for other content.
@@ -54,11 +48,11 @@ final class RowList {
     rows[index].path.map { withCPath($0) { access($0, F_OK) } == 0 } ?? true
   }
 
-  var presentCount: Int { marks.isEmpty ? rows.count : present(Array(rows.indices)).count }
+  var presentCount: Int { present(indices).count }
 
   /// The total size of the rows with a known size; empty if there are none.
   var totalSize: String {
-    let sizes = (marks.isEmpty ? Array(rows.indices) : present(Array(rows.indices))).compactMap { rows[$0].size }
+    let sizes = present(indices).compactMap { rows[$0].size }
     return sizes.isEmpty ? "" : Formatting.size(sizes.reduce(0, ByteSize.sum))
   }
 
@@ -77,13 +71,10 @@ final class RowList {
 
   // MARK: Drops
 
-  /// The note about what was done with a row; `nil` if nothing was.
-  func mark(ofRow index: Int) -> String? { marks[index] }
-
   func markMoved(_ indices: [Int]) {
     for index in indices {
-      marks[index] = Self.moved
-      movedRows.insert(index)
+      rows[index].mark = .moved
+      rows[index].wasMoved = true
       rows[index].path.map(movedFiles.watch)
     }
   }
@@ -92,15 +83,10 @@ final class RowList {
   ///
   /// - Returns: How many there are.
   func markMissing(_ indices: [Int]) -> Int {
-    let missing = indices.filter { marks[$0] != Self.moved && !hasFile($0) }
+    let missing = indices.filter { rows[$0].mark != .moved && !hasFile($0) }
     markMoved(missing)
     return missing.count
   }
-
-  /// Whether a row's file was moved away.
-  func isMoved(_ index: Int) -> Bool { marks[index] == Self.moved }
-
-  private static let moved = "moved"
 
   /// Readable when ``takeMovedFiles()`` has something to do.
   var movedFilesDescriptor: CInt { movedFiles.descriptor }
@@ -111,27 +97,24 @@ final class RowList {
   /// - Returns: Whether a note has changed; `nil` if no moved file has come or gone.
   func takeMovedFiles() -> Bool? {
     let paths = movedFiles.take()
-    let changed = movedRows.filter { rows[$0].path.map(paths.contains) == true }
+    let changed = indices.filter { rows[$0].wasMoved && rows[$0].path.map(paths.contains) == true }
     if changed.isEmpty { return nil }
-    let before = marks
-    for index in changed { marks[index] = hasFile(index) ? nil : Self.moved }
-    return marks != before
+    let before = changed.map { rows[$0].mark }
+    for index in changed { rows[index].mark = hasFile(index) ? nil : .moved }
+    return changed.map { rows[$0].mark } != before
   }
-
-  /// Why the last drop of a row failed; `nil` if it did not.
-  func failure(ofRow index: Int) -> String? { failures[index] }
 
   /// - Parameter words: `nil` if the rows have not failed.
   func noteFailure(_ words: String?, of indices: [Int]) {
-    for index in indices { failures[index] = words }
+    for index in indices { rows[index].failure = words }
   }
 
   func markTaken(_ indices: [Int]) {
-    for index in indices where marks[index] == nil { marks[index] = "taken" }
+    for index in indices where rows[index].mark == nil { rows[index].mark = .taken }
   }
 
   /// Whether no more rows will be added and every row is marked.
-  var areAllMarked: Bool { isComplete && marks.count == rows.count }
+  var areAllMarked: Bool { isComplete && rows.allSatisfy { $0.mark != nil } }
 
   // MARK: Growth
 

@@ -5,6 +5,11 @@ import XDnDFiles
 
 /// A draggable row of the list.
 struct SourceRow {
+  /// What a drop has done with the row.
+  enum Mark: String {
+    case moved, taken
+  }
+
   let title: String
   let details: String
   /// The path of the file that the row offers by URI; `nil` for content and promised copies.
@@ -19,6 +24,12 @@ struct SourceRow {
   var picture: ContentPicture?
   /// The image that becomes ``picture`` when it is decoded, which takes time.
   var image: EncodedPicture?
+  /// The note shown in place of the details after a drop.
+  var mark: Mark?
+  /// Whether the row's file has been moved away, even if it is back.
+  var wasMoved = false
+  /// Why the last drop of the row failed; `nil` if it did not.
+  var failure: String?
   /// Makes the item to drag, on demand: most rows of a long list are never dragged, and making an item reads the file.
   ///
   /// A row that is dragged together with others offers a file by URI only, see ``OfferMaker``.

@@ -14,18 +14,18 @@ extension Scene {
     self.init(
       title: list.isEmpty ? "" : "Drag from here",
       rows: list.indices.map { index in
-        let mark = list.mark(ofRow: index) ?? list.failure(ofRow: index)
+        let row = list[index]
         let state: Row.State =
-          if list.isMoved(index) {
+          if row.mark == .moved {
             .dimmed
           } else if selection.rows.contains(index) {
             .selected
           } else if dragged.contains(index) {
             .highlighted
           } else {
-            list.mark(ofRow: index) != nil ? .dimmed : .plain
+            row.mark != nil ? .dimmed : .plain
           }
-        return Row(list[index], mark: mark, state: state, activities[index], options: options)
+        return Row(row, state: state, activities[index], options: options)
       },
       placeholder: list.isComplete ? "" : "Waiting for file names")
     focusedRow = selection.cursor
@@ -85,14 +85,13 @@ extension Scene {
 }
 
 extension Scene.Row {
-  fileprivate init(
-    _ row: SourceRow, mark: String?, state: State, _ activity: RowActivity?, options: WindowOptions
-  ) {
+  fileprivate init(_ row: SourceRow, state: State, _ activity: RowActivity?, options: WindowOptions) {
     let hasTexts = options.rows != .icons
+    let note = row.mark?.rawValue ?? row.failure
     self.init(
       hasTexts ? row.title : "",
       // A blank second line keeps the row and its icon at the full height.
-      secondary: hasTexts ? activity?.words ?? mark ?? row.details : " ", state: state, progress: activity?.progress,
+      secondary: hasTexts ? activity?.words ?? note ?? row.details : " ", state: state, progress: activity?.progress,
       action: activity?.action, icon: row.icon, wraps: activity != nil)
   }
 }

@@ -17,7 +17,7 @@ struct MovedFilesTests {
     let maker = RowMaker(operations: [.move], offers: offers, form: .names)
     let list = RowList(
       paths.map(maker.row(forFile:)), names: nil, maker: maker, reporter: Reporter(json: true, toStandardError: true))
-    func marks() -> [String?] { list.indices.map(list.mark(ofRow:)) }
+    func marks() -> [String?] { list.indices.map { list[$0].mark?.rawValue } }
     list.markMoved([0, 1])
     #expect(list.presentCount == 2)
     for path in paths { #expect(rename(path, path + " moved") == 0) }
