@@ -5,21 +5,10 @@ import XDnD
 /// The drags of the window's rows: begins them, from a gesture, a key or at once, and follows each of them until its
 /// content is released.
 final class RowDrags {
-  /// Returns the rows that a press drags. Called when the press has become a drag.
-  var rowsToDrag: ((DragPress) -> [Int])?
-  /// The button was released within the drag threshold.
-  var onClick: ((DragPress) -> Void)?
-  /// Rows were taken by their target, whatever the operation.
-  var onTaken: (([Int]) -> Void)?
-  /// A drag has ended, whatever its outcome.
-  var onEnd: (() -> Void)?
+  /// Chooses the rows that a press drags, and takes clicks and the ends of drags.
+  weak var input: RowInput?
   /// The scene has changed. The argument is the new footer; `nil` keeps the present one.
   var onChange: ((String?) -> Void)?
-
-  /// Describes the progress of a drag to the user.
-  var narrator: DragNarrator? {
-    didSet { narrator?.onChange = { [unowned self] in onChange?(nil) } }
-  }
 
   private let driver: DragAndDrop
   private let loop: EventLoop
@@ -28,6 +17,8 @@ final class RowDrags {
   private let deliveries: Deliveries
   private let ending: RunEnding
   private let options: DragOptions
+  /// Describes the progress of a drag to the user.
+  private let narrator: DragNarrator
   private let reporter: Reporter
   private lazy var interaction = DragInteraction(driver, delegate: self)
   /// The first operation in `--action` is the default.
@@ -47,16 +38,18 @@ final class RowDrags {
 
   init(
     of list: RowList, image: RowDragImage, deliveries: Deliveries, ending: RunEnding, options: DragOptions,
-    driver: DragAndDrop, loop: EventLoop, reporter: Reporter
+    narrator: DragNarrator, driver: DragAndDrop, loop: EventLoop, reporter: Reporter
   ) {
     self.list = list
     self.image = image
     self.deliveries = deliveries
     self.ending = ending
     self.options = options
+    self.narrator = narrator
     self.driver = driver
     self.loop = loop
     self.reporter = reporter
+    narrator.onChange = { [unowned self] in onChange?(nil) }
     interaction.policy = Self.policy
     if !options.now { interaction.container = DragContainer(window: WindowID(rawValue: image.window.windowID)) }
   }
@@ -197,7 +190,7 @@ final class RowDrags {
       } else if options.andExit == .all {
         list.markTaken(rows)
       }
-      onTaken?(rows)
+      input?.deselect(rows)
     }
     list.noteFailure(outcome.failure(as: status), of: rows)
     let log = log(of: drag)
@@ -224,7 +217,7 @@ final class RowDrags {
 
 extension RowDrags: DragInteractionDelegate {
   func dragInteraction(_ interaction: DragInteraction, itemsForBeginningAt press: DragPress) -> [DragItem] {
-    guard isFree, case let rows = present(rowsToDrag?(press) ?? []), !rows.isEmpty else { return [] }
+    guard isFree, case let rows = present(input?.rowsToDrag(by: press) ?? []), !rows.isEmpty else { return [] }
     return items(ofRows: rows)
   }
 
@@ -236,27 +229,27 @@ extension RowDrags: DragInteractionDelegate {
     onChange?("")
   }
 
-  func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) { onClick?(press) }
+  func dragInteraction(_ interaction: DragInteraction, clickedAt press: DragPress) { input?.clicked(press) }
 
   func dragBegan(_ drag: DragSession) {
     grabDeadline = nil
     let log = log(of: drag)
     log.began()
-    narrator?.began(drag, log.rows.map { list[$0].title }, isByKeys: isByKeys)
+    narrator.began(drag, log.rows.map { list[$0].title }, isByKeys: isByKeys)
   }
 
   func drag(_ drag: DragSession, movedOver target: WindowID?) {
     reporter.printForPrograms(.target(target))
-    narrator?.moved(over: target)
+    narrator.moved(over: target)
   }
 
   func drag(_ drag: DragSession, isProposed operation: DragOperation?) {
     reporter.printForPrograms(.proposal(operation))
-    narrator?.proposed(operation)
+    narrator.proposed(operation)
   }
 
   func drag(_ drag: DragSession, dropped operation: DragOperation) {
-    log(of: drag).dropped(operation, onTarget: narrator?.dropped())
+    log(of: drag).dropped(operation, onTarget: narrator.dropped())
     onChange?("")
     takeHeldMotion()
   }
@@ -293,8 +286,8 @@ extension RowDrags: DragInteractionDelegate {
 
   func drag(_ drag: DragSession, ended outcome: DragOutcome) {
     guard !triesAgain(after: outcome) else { return }
-    narrator?.ended(drag)
-    onEnd?()
+    narrator.ended(drag)
+    input?.dragEnded()
     let log = log(of: drag)
     log.ended(outcome)
     // The target may still request the content after `XdndFinished`, or never request it.

@@ -38,11 +38,11 @@ final class SourceController {
     window = Self.window(for: list, settings, display: display, scale: driver.desktopAppearance.scale)
     ending = RunEnding(settings, isSingle: settings.drag.now, on: loop)
     deliveries = Deliveries(in: window, loop: loop, reporter: reporter)
+    narrator = DragNarrator(in: window, driver: driver, loop: loop, reporter: reporter)
     drags = RowDrags(
       of: list, image: RowDragImage(window: window, list: list, icon: icon, options: settings.drag),
-      deliveries: deliveries, ending: ending, options: settings.drag, driver: driver, loop: loop, reporter: reporter)
-    narrator = DragNarrator(in: window, driver: driver, loop: loop, reporter: reporter)
-    drags.narrator = narrator
+      deliveries: deliveries, ending: ending, options: settings.drag, narrator: narrator, driver: driver,
+      loop: loop, reporter: reporter)
     places = PlaceReports(
       of: window, { [list, window] in ("rows", Report.places(ofRows: list.indices, in: window) { list[$0].title }) },
       on: loop, reporter)
@@ -135,13 +135,10 @@ final class SourceController {
       loop.stop(.usage)
       drags.cancel()
     }
-    drags.rowsToDrag = { [unowned input] in input.rowsToDrag(by: $0) }
     input.onCopy = { [unowned self] rows, time in
       if let words = copying.copy(rows, at: time) { updateScene(footer: words) }
     }
-    drags.onClick = { [unowned input] in input.clicked($0) }
-    drags.onTaken = { [unowned input] in input.deselect($0) }
-    drags.onEnd = { [unowned input] in input.dragEnded() }
+    drags.input = input
     drags.onChange = { [unowned self] in updateScene(footer: $0) }
   }
 
