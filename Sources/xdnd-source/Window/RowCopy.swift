@@ -3,28 +3,18 @@ import XDnD
 
 /// Copies rows to the clipboard. The content lasts as long as the tool, unless a clipboard manager takes it over when the
 /// user closes the window.
-final class RowCopy {
-  private let list: RowList
-  private let clipboard: Clipboard
-  private let reporter: Reporter
-
-  init(of list: RowList, to clipboard: Clipboard, reporter: Reporter) {
-    self.list = list
-    self.clipboard = clipboard
-    self.reporter = reporter
-  }
+struct RowCopy {
+  let list: RowList
+  let clipboard: Clipboard
+  let reporter: Reporter
 
   /// Puts rows on the clipboard as one item.
   ///
   /// - Parameter time: The server time of the key press.
   /// - Returns: The message for the user; `nil` if there are no rows.
-  func copy(_ rows: [Int], at time: Timestamp) -> String? {
-    let present = list.present(rows)
-    guard !present.isEmpty else { return rows.isEmpty ? nil : "Nothing to copy: moved away." }
-    return copy(present: present, at: time)
-  }
-
-  private func copy(present rows: [Int], at time: Timestamp) -> String {
+  func copy(_ selected: [Int], at time: Timestamp) -> String? {
+    let rows = list.present(selected)
+    guard !rows.isEmpty else { return selected.isEmpty ? nil : "Nothing to copy: moved away." }
     do {
       try clipboard.write(SourceRow.copy(of: rows.map { list[$0] }), at: time)
     } catch {

@@ -46,7 +46,7 @@ final class SourceController {
     places = PlaceReports(
       of: window, { [list, window] in ("rows", Report.places(ofRows: list.indices, in: window) { list[$0].title }) },
       on: loop, reporter)
-    copying = RowCopy(of: list, to: driver.clipboard, reporter: reporter)
+    copying = RowCopy(list: list, clipboard: driver.clipboard, reporter: reporter)
     input = RowInput(
       of: list, in: window, drags: drags, opensRows: !settings.window.noOpen, reporter: reporter)
   }
