@@ -19,15 +19,12 @@ final class Deliveries {
   private final class Delivery {
     let log: DragLog
     let work: RowWork
-    /// The sum of this drag's earlier deliveries.
-    let earlier: LoadProgress
     /// The row and what it shows, once the delivery has taken long enough.
     var shown: (row: Int, activity: RowActivity)?
 
-    init(of log: DragLog, _ work: RowWork, after earlier: LoadProgress) {
+    init(of log: DragLog, _ work: RowWork) {
       self.log = log
       self.work = work
-      self.earlier = earlier
     }
   }
 
@@ -48,7 +45,7 @@ final class Deliveries {
 
   // MARK: Progress
 
-  /// - Parameter earlier: The sum at the end of the previous delivery.
+  /// - Parameter earlier: The sum of the drag's earlier deliveries.
   private func received(_ progress: LoadProgress, of log: DragLog, after earlier: LoadProgress) {
     let delivery = deliveries.first { $0.log === log }
     guard progress.pendingLoadCount > 0 else {
@@ -56,20 +53,18 @@ final class Deliveries {
       onChange?()
       return
     }
-    let present = delivery ?? begin(of: log, after: earlier)
-    let sent = progress.receivedByteCount - present.earlier.receivedByteCount
-    present.work.advance(
-      to: sent, of: progress.expectedByteCount.map { $0 - (present.earlier.expectedByteCount ?? 0) })
+    let work = delivery?.work ?? begin(of: log)
+    let sent = progress.receivedByteCount - earlier.receivedByteCount
+    work.advance(to: sent, of: progress.expectedByteCount.map { $0 - (earlier.expectedByteCount ?? 0) })
   }
 
-  private func begin(of log: DragLog, after earlier: LoadProgress) -> Delivery {
+  private func begin(of log: DragLog) -> RowWork {
     let verb = log.rows.count == 1 ? "sending" : "sending \(Formatting.count(log.rows.count, "item"))"
     let work = RowWork(verb, .cancel, on: loop, end: { [weak log] in log?.cancelDelivery() }) { [weak self, weak log] in
       if let self, let log { show($0, of: log) }
     }
-    let delivery = Delivery(of: log, work, after: earlier)
-    deliveries.append(delivery)
-    return delivery
+    deliveries.append(Delivery(of: log, work))
+    return work
   }
 
   private func show(_ activity: RowActivity, of log: DragLog) {
