@@ -13,16 +13,6 @@ package struct RowActivity: Equatable, Sendable {
   /// The button of the row.
   package var action: Scene.Row.Action
 
-  package init(
-    words: String, amount: String? = nil, rest: String? = nil, progress: Scene.Row.Progress?, action: Scene.Row.Action
-  ) {
-    self.words = words
-    self.amount = amount
-    self.rest = rest
-    self.progress = progress
-    self.action = action
-  }
-
   /// The part that is done, from 0 to 100; `nil` if the whole is unknown.
   package var percent: Int? { if case .fraction(let fraction) = progress { Int(fraction * 100) } else { nil } }
 }

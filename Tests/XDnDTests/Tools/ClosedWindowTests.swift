@@ -1,7 +1,7 @@
 import Testing
-import XDnDToolSupport
 import XDnDToolWindow
 
+@testable import XDnDToolSupport
 @testable import xdnd_source
 
 /// What the window of xdnd-source says when the user has closed it, and a drop is not finished.

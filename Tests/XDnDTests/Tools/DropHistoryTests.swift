@@ -1,10 +1,10 @@
 import Glibc
 import Testing
-import XDnDToolSupport
 import XDnD
 import XDnDToolWindow
 
 @testable import XDnDFileOperations
+@testable import XDnDToolSupport
 @testable import xdnd_probe
 
 @Suite("What the window of xdnd-probe holds of past drops")
