@@ -100,7 +100,7 @@ struct SourceCommand: ParsableCommand {
       try fail(ExitStatus(error), error.message, reporter)
     }
     let status = run()
-    CommandOutput.terminateAll()
+    settings.maker.offers.commands.terminateAll()
     reporter.printEnd(status)
     throw ExitCode(status.rawValue)
   }

@@ -11,12 +11,10 @@ final class CommandQueue {
   /// The maximum number of running commands per requestor window, so that one requestor cannot starve the others.
   private var windowLimit: Int { limit / 2 + limit % 2 }
 
-  /// The waiting commands, first come, first served. Each is owned by its data request.
-  private var waiting: [Entry] = []
-  private var running: [WindowID: Int] = [:]
+  /// The waiting and the running commands, first come, first served. Each is owned by its data request.
+  private var entries: [Entry] = []
 
   private struct Entry {
-    let requestor: WindowID
     weak var output: CommandOutput?
   }
 
@@ -27,31 +25,32 @@ final class CommandQueue {
   /// Fulfills a data request with the standard output of `command`.
   func fulfill(_ request: DataRequest, with command: String) {
     guard let pipe = PrivatePipe() else { return request.refuse() }
-    let requestor = request.requestor
-    let output = CommandOutput(RawArgument.bytes(of: command), writingTo: pipe.writer) { [weak self] in
-      self?.ended(requestor, wasRunning: $0)
-    }
-    waiting.append(Entry(requestor: requestor, output: output))
+    let output = CommandOutput(
+      RawArgument.bytes(of: command), for: request.requestor, writingTo: pipe.writer
+    ) { [weak self] in self?.startNext() }
+    entries.append(Entry(output: output))
     startNext()
     // The request owns the closure while its requestor wants the content. When the request ends, the command is
     // released and terminated.
     request.fulfill(readingFrom: pipe.reader, isComplete: { output.hasSucceeded() })
   }
 
-  private func ended(_ requestor: WindowID, wasRunning: Bool) {
-    if wasRunning { running[requestor] = running[requestor].flatMap { $0 > 1 ? $0 - 1 : nil } }
-    startNext()
+  private func startNext() {
+    entries.removeAll { $0.output?.hasEnded ?? true }
+    let outputs = entries.compactMap(\.output)
+    var running = outputs.filter(\.isRunning).map(\.requestor)
+    for output in outputs where !output.isRunning {
+      guard running.count < limit else { return }
+      guard running.count(where: { $0 == output.requestor }) < windowLimit else { continue }
+      // A command that cannot be started counts as failed; its reader sees an empty output that is not complete.
+      if output.start() { running.append(output.requestor) }
+    }
   }
 
-  private func startNext() {
-    waiting.removeAll { $0.output == nil }
-    while running.values.reduce(0, +) < limit,
-      let index = waiting.firstIndex(where: { running[$0.requestor, default: 0] < windowLimit })
-    {
-      let entry = waiting.remove(at: index)
-      // A command that cannot be started counts as failed; its reader sees an empty output that is not complete.
-      if entry.output?.start() == true { running[entry.requestor, default: 0] += 1 }
-    }
+  /// Terminates all running commands. The tool calls this when it exits: the process exits without releasing its
+  /// objects, and a surviving command would keep the tool's standard error open.
+  func terminateAll() {
+    for entry in entries { entry.output?.terminate() }
   }
 }
 
@@ -66,38 +65,38 @@ final class CommandOutput {
     case ended(isSuccessful: Bool)
   }
 
-  /// The running commands whose output is awaited, by process ID.
-  private static let running = Mutex<[CInt: Subprocess]>([:])
-
   /// The words for the latest failure, until ``takeFailure()`` returns them.
   private static let lastFailure = Mutex<String?>(nil)
 
+  /// The window that wants the output.
+  let requestor: WindowID
   private let command: [UInt8]
-  private let onEnd: (_ wasRunning: Bool) -> Void
+  private let onEnd: () -> Void
   private var state: State
 
   /// - Parameters:
   ///   - writer: The write end of a pipe. This object closes it.
   ///   - onEnd: Called once, when the command ends or this object is released first.
-  init(_ command: [UInt8], writingTo writer: CInt, onEnd: @escaping (_ wasRunning: Bool) -> Void) {
+  init(_ command: [UInt8], for requestor: WindowID, writingTo writer: CInt, onEnd: @escaping () -> Void) {
     self.command = command
+    self.requestor = requestor
     self.onEnd = onEnd
     state = .waiting(writer)
   }
 
   deinit {
     switch state {
-    case .waiting(let writer):
-      close(writer)
-      onEnd(false)
+    case .waiting(let writer): close(writer)
     case .running(let process):
-      Self.running.withLock { $0[process.id] = nil }
       process.terminate()
       process.abandon()
-      onEnd(true)
-    case .ended: break
+    case .ended: return
     }
+    onEnd()
   }
+
+  var isRunning: Bool { if case .running = state { true } else { false } }
+  var hasEnded: Bool { if case .ended = state { true } else { false } }
 
   /// Starts the command.
   ///
@@ -110,16 +109,11 @@ final class CommandOutput {
       state = .ended(isSuccessful: false)
       return false
     }
-    Self.running.withLock { $0[process.id] = process }
     state = .running(process)
     return true
   }
 
-  /// Terminates all running commands. The tool calls this when it exits: the process exits without releasing its
-  /// objects, and a surviving command would keep the tool's standard error open.
-  static func terminateAll() {
-    for process in running.withLock({ Array($0.values) }) { process.terminate() }
-  }
+  func terminate() { if case .running(let process) = state { process.terminate() } }
 
   /// Returns how a command has failed since the last call, in words: `the command failed with status 3`.
   static func takeFailure() -> String? {
@@ -152,11 +146,10 @@ final class CommandOutput {
       isOver = result != 0
       if !isOver { usleep(2000) }
     }
-    Self.running.withLock { $0[process.id] = nil }
     if !isOver { process.abandon() }
     state = .ended(isSuccessful: status == 0)
     if status != 0 { Self.lastFailure.withLock { $0 = Self.words(for: status) } }
-    onEnd(true)
+    onEnd()
     return status == 0
   }
 }
