@@ -137,11 +137,9 @@ final class DragLog {
   /// Ends the delivery at the user's request.
   func cancelDelivery() {
     isCancelled = true
-    // No more requests are answered.
-    linger = 0
-    lingerDeadline = nil
     drag.cancelDelivery()
-    settle()
+    // No more requests are answered.
+    stopLingering()
   }
 
   private func wait(_ seconds: Double) {
