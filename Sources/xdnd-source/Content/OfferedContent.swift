@@ -158,15 +158,17 @@ extension OfferedContent.Value {
 
   fileprivate func file(named name: String?, running commands: CommandQueue) -> FilePromise {
     let fallback = Formatting.clippingName()
+    let clipping: Clipping
     switch self {
-    case .text(let text): return FilePromise(Clipping(text: text, fallbackName: fallback), named: name)
-    case .html(let html): return FilePromise(Clipping(StyledText(html: html), fallbackName: fallback), named: name)
+    case .text(let text): clipping = Clipping(text: text, fallbackName: fallback)
+    case .html(let html): clipping = Clipping(StyledText(html: html), fallbackName: fallback)
     case .link(let link):
       let format: Clipping.LinkFormat = name?.lowercased().hasSuffix(".url") ?? false ? .url : .desktop
-      return FilePromise(Clipping(link, as: format, fallbackName: fallback), named: name)
-    case .color(let color): return FilePromise(Clipping(color, fallbackName: fallback), named: name)
+      clipping = Clipping(link, as: format, fallbackName: fallback)
+    case .color(let color): clipping = Clipping(color, fallbackName: fallback)
     case .typed(let content): return content.file(named: name, fallbackName: fallback, running: commands)
     }
+    return FilePromise(named: name ?? clipping.name, type: clipping.type, bytes: clipping.bytes)
   }
 
   /// The types that the option asks for, without derived ones; `nil` for all.

@@ -109,9 +109,3 @@ struct TypedContent: Sendable {
     }
   }
 }
-
-extension FilePromise {
-  init(_ clipping: Clipping, named name: String?) {
-    self.init(named: name ?? clipping.name, type: clipping.type, bytes: clipping.bytes)
-  }
-}
