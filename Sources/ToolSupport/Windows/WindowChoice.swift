@@ -53,7 +53,7 @@ package enum WindowChoice: Hashable, Sendable {
       case .name(let name): return try Self.window(named: name, among: clients.all())
       case .pick:
         let limit = timeout.map { ContinuousClock.now + .seconds($0) }
-        return try WindowPicker(display, clients, until: limit).pick()
+        return try WindowPicker(display: display, clients: clients, limit: limit).pick()
       }
     }
   }
@@ -89,17 +89,10 @@ package enum WindowChoice: Hashable, Sendable {
 
 /// Lets the user choose a window with a click, by a grab of pointer and keyboard.
 struct WindowPicker {
-  private let display: OpaquePointer
-  private let root: XDnDX11.Window
-  private let clients: ClientWindows
-  private let limit: ContinuousClock.Instant?
-
-  init(_ display: OpaquePointer, _ clients: ClientWindows, until limit: ContinuousClock.Instant?) {
-    self.display = display
-    root = XDefaultRootWindow(display)
-    self.clients = clients
-    self.limit = limit
-  }
+  let display: OpaquePointer
+  let clients: ClientWindows
+  /// When the wait ends; `nil` without a limit.
+  let limit: ContinuousClock.Instant?
 
   /// Waits for a click with the first button. Any other button and Escape cancel.
   func pick() throws(WindowChoice.Failure) -> WindowID {
@@ -149,6 +142,7 @@ struct WindowPicker {
 
   /// Retries for a second: the shortcut or menu that started the tool may still hold a grab.
   private func grab(with cursor: XDnDX11.Cursor) -> Bool {
+    let root = XDefaultRootWindow(display)
     for _ in 0..<50 {
       // The keyboard first, so that Escape works as soon as the cursor changes.
       let keyboard = XGrabKeyboard(display, root, 0, GrabModeAsync, GrabModeAsync, XDnDX11.Time(CurrentTime))

@@ -9,13 +9,10 @@ package enum ContentWords {
     if PlainText.reads(type) { return "Text" }
     if StyledText.reads(type) { return "HTML" }
     if let name = names[type.essence] { return name }
-    switch type.type {
-    case "image": return name(ofFormat: type, "image")
-    case "audio": return name(ofFormat: type, "audio")
-    case "video": return name(ofFormat: type, "video")
-    case "text": return name(ofFormat: type, "text")
-    default: return Formatting.visible(type.name)
+    guard let kind = type.type, ["image", "audio", "video", "text"].contains(kind) else {
+      return Formatting.visible(type.name)
     }
+    return name(ofFormat: type, kind)
   }
 
   /// Returns the length of a text in characters; the size of a long text, because counting takes time.
