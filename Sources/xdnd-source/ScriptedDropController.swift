@@ -6,9 +6,7 @@ final class ScriptedDropController {
   private let rows: [SourceRow]
   private let settings: SourceSettings
   private let course: DropOptions
-  private let reporter: Reporter
   private let session: DriverSession
-  private let driver: DragAndDrop
   private let display: OpaquePointer
   private let loop: EventLoop
   private let ending: RunEnding
@@ -23,10 +21,8 @@ final class ScriptedDropController {
     self.rows = rows
     self.settings = settings
     self.course = course
-    self.reporter = reporter
     let driver = try DragAndDrop(
       connectingTo: settings.shared.display, configuration: settings.configuration)
-    self.driver = driver
     guard let display = driver.display else { throw XDnDError.displayClosed }
     self.display = display
     let timeout = settings.shared.timeout
@@ -44,12 +40,12 @@ final class ScriptedDropController {
   }
 
   func run() -> ExitStatus {
-    search.run(on: loop, reporter) { [unowned self] result in
+    search.run(on: loop, session.reporter) { [unowned self] result in
       switch result {
       case .success(let window): drop(on: window)
       case .failure(let failure):
         Reporter.printError("xdnd-source", failure.sentence)
-        reporter.printForPrograms(.ended(failure.status, failure.sentence))
+        session.reporter.printForPrograms(.ended(failure.status, failure.sentence))
         loop.stop(failure.status)
       }
     }
@@ -61,7 +57,7 @@ final class ScriptedDropController {
   private func drop(on window: WindowID) {
     // Creates the log now, because a signal may arrive before the drag begins.
     _ = log(
-      of: driver.drop(
+      of: session.driver.drop(
         SourceRow.items(of: rows), on: window, at: course.at, along: path(over: window), delegate: self))
   }
 
@@ -75,7 +71,7 @@ final class ScriptedDropController {
   private func timeOut() {
     if let reason = search.reason {
       Reporter.printError("xdnd-source", reason)
-      reporter.printForPrograms(.ended(.timedOut, reason))
+      session.reporter.printForPrograms(.ended(.timedOut, reason))
     }
     loop.stop(.timedOut)
     log?.drag.cancel()
@@ -96,9 +92,9 @@ final class ScriptedDropController {
 
   private func log(of drag: DragSession) -> DragLog {
     if let log { return log }
-    let log = DragLog(drag, rows: Array(rows.indices), shown: rows, reporter, on: loop, linger: settings.drag.linger) {
-      [unowned self] in ending.ended($0, as: $1, isDelivering: drag.isSending, areAllTaken: true)
-    }
+    let log = DragLog(
+      drag, rows: Array(rows.indices), shown: rows, session.reporter, on: loop, linger: settings.drag.linger
+    ) { [unowned self] in ending.ended($0, as: $1, isDelivering: drag.isSending, areAllTaken: true) }
     self.log = log
     return log
   }
@@ -108,11 +104,11 @@ extension ScriptedDropController: DragDelegate {
   func dragBegan(_ drag: DragSession) { log(of: drag).began() }
 
   func drag(_ drag: DragSession, movedOver target: WindowID?) {
-    reporter.print(.target(target, named: target.map { WindowNames.name(of: $0, on: display) } ?? ""))
+    session.reporter.print(.target(target, named: target.map { WindowNames.name(of: $0, on: display) } ?? ""))
   }
 
   func drag(_ drag: DragSession, answeredAt point: Point, with operation: DragOperation?) {
-    reporter.print(.answer(operation, at: point))
+    session.reporter.print(.answer(operation, at: point))
   }
 
   func drag(_ drag: DragSession, dropped operation: DragOperation) { log(of: drag).dropped(operation) }
@@ -124,12 +120,12 @@ extension ScriptedDropController: DragDelegate {
   }
 
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {
-    reporter.print(.saved(file, byteCount: byteCount))
+    session.reporter.print(.saved(file, byteCount: byteCount))
     log(of: drag).wrote(nil)
   }
 
   func drag(_ drag: DragSession, failedToSave error: XDnDError) {
-    reporter.print(.notSaved(error))
+    session.reporter.print(.notSaved(error))
     log(of: drag).wrote(error)
   }
 

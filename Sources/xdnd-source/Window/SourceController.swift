@@ -5,9 +5,7 @@ import XDnD
 /// Runs the tool with a window: connects its list, its input, the drags and what the window shows.
 final class SourceController {
   private let settings: SourceSettings
-  private let reporter: Reporter
   private let session: DriverSession
-  private let driver: DragAndDrop
   private let loop: EventLoop
   private let window: ToolWindow
   private let list: RowList
@@ -29,8 +27,7 @@ final class SourceController {
     rows: [SourceRow], names: NameReader? = nil, icon: DragImage? = nil, settings: SourceSettings, reporter: Reporter
   ) throws(XDnDError) {
     self.settings = settings
-    self.reporter = reporter
-    driver = try DragAndDrop(connectingTo: settings.shared.display, configuration: settings.configuration)
+    let driver = try DragAndDrop(connectingTo: settings.shared.display, configuration: settings.configuration)
     session = DriverSession(driver, settings.shared, reporter, of: "xdnd-source")
     loop = session.loop
     guard let display = driver.display else { throw .displayClosed }
@@ -158,14 +155,14 @@ final class SourceController {
     input.listGrew()
     updateScene()
     let titles = added.count == 1 ? list[added.lowerBound].title : "\(added.count) more"
-    reporter.print(
+    session.reporter.print(
       Report(
         "rows", "Added \(titles).",
         ["first": .integer(added.lowerBound), "rows": Report.places(ofRows: added, in: window) { list[$0].title }]))
   }
 
   private func listCompleted() {
-    reporter.printForPrograms(Report("list-ended", "", ["count": .integer(list.count)]))
+    session.reporter.printForPrograms(Report("list-ended", "", ["count": .integer(list.count)]))
     updateScene()
     if list.isEmpty {
       Reporter.printError("xdnd-source", "nothing to drag: standard input names no readable file")
@@ -206,7 +203,7 @@ final class SourceController {
 
   /// Ends the tool at once.
   private func end() {
-    if drags.isDelivering { reporter.printForPeople("Stopped: what was sent is lost.") }
+    if drags.isDelivering { session.reporter.printForPeople("Stopped: what was sent is lost.") }
     copying.handOver { [unowned self] in
       // Stops the loop first: the end of a drag would stop it with another status.
       loop.stop(.cancelled)
@@ -217,7 +214,7 @@ final class SourceController {
   private func askToStop() {
     let question = stopQuestion
     self.question = question
-    reporter.print(
+    session.reporter.print(
       "question", "\(question.sentence) (\(question.buttons.map(\.label).joined(separator: ", ")))",
       ["question": .string(question.sentence), "answers": .strings(question.buttons.map(\.label))])
     updateScene()
@@ -226,7 +223,7 @@ final class SourceController {
   private func answerQuestion(_ button: Int) {
     guard let label = question?.buttons[button].label else { return }
     question = nil
-    reporter.print("answer", "Answered: \(label).", ["answer": .string(label)])
+    session.reporter.print("answer", "Answered: \(label).", ["answer": .string(label)])
     if button == 0 { end() } else { updateScene() }
   }
 
