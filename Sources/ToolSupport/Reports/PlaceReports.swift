@@ -4,7 +4,7 @@ package import XDnD
 /// Reports where a tool's own window is: the event `ready`, and for programs `moved` after each move or change of size.
 package final class PlaceReports {
   private let window: ToolWindow
-  private let parts: () -> (name: String, value: Report.Value)?
+  private let rows: () -> Report.Value?
   private let loop: EventLoop
   private let reporter: Reporter
   /// The frame of the last report, in root pixels; `nil` before `ready`.
@@ -14,13 +14,12 @@ package final class PlaceReports {
   /// The delay between a move and its report, in seconds: a window that the user moves makes many steps.
   private static let pause = 0.1
 
-  /// - Parameter parts: Returns the places of the window's parts, with the name of the field; `nil` for none.
+  /// - Parameter rows: Returns the places of the window's rows; `nil` for none.
   package init(
-    of window: ToolWindow, _ parts: @escaping () -> (name: String, value: Report.Value)?, on loop: EventLoop,
-    _ reporter: Reporter
+    of window: ToolWindow, _ rows: @escaping () -> Report.Value?, on loop: EventLoop, _ reporter: Reporter
   ) {
     self.window = window
-    self.parts = parts
+    self.rows = rows
     self.loop = loop
     self.reporter = reporter
     window.onPlaced = { [weak self] in self?.placed() }
@@ -38,7 +37,7 @@ package final class PlaceReports {
   }
 
   private func report(_ event: String, _ sentence: String, _ frame: Rect) -> Report {
-    .place(event, sentence, WindowID(rawValue: window.windowID), frame, parts())
+    .place(event, sentence, WindowID(rawValue: window.windowID), frame, rows: rows())
   }
 
   private func placed() {
@@ -58,18 +57,18 @@ package final class PlaceReports {
 extension Report {
   /// The report of a window that is ready, with its frame in root pixels.
   package static func ready(_ sentence: String, _ window: WindowID, _ frame: Rect) -> Report {
-    place("ready", sentence, window, frame, nil)
+    place("ready", sentence, window, frame, rows: nil)
   }
 
-  /// - Parameter parts: The places of the window's parts, by the name of the field.
   static func place(
-    _ event: String, _ sentence: String, _ window: WindowID, _ frame: Rect, _ parts: (name: String, value: Value)?
+    _ event: String, _ sentence: String, _ window: WindowID, _ frame: Rect, rows: Value?
   ) -> Report {
-    let fields: [(name: String, value: Value)] = [
-      ("window", .integer(Int(window.rawValue))), ("x", .integer(frame.origin.x)), ("y", .integer(frame.origin.y)),
-      ("width", .integer(frame.width)), ("height", .integer(frame.height)),
-    ]
-    return Report(event, sentence, fields: fields + [parts].compactMap(\.self))
+    Report(
+      event, sentence,
+      [
+        "window": .integer(Int(window.rawValue)), "x": .integer(frame.origin.x), "y": .integer(frame.origin.y),
+        "width": .integer(frame.width), "height": .integer(frame.height), "rows": rows,
+      ])
   }
 
   /// Returns the titles and centers of a window's rows in root pixels, for programs.

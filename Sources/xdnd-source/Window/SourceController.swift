@@ -41,8 +41,8 @@ final class SourceController {
       deliveries: deliveries, ending: ending, options: settings.drag, narrator: narrator, driver: driver,
       loop: loop, reporter: reporter)
     places = PlaceReports(
-      of: window, { [list, window] in ("rows", Report.places(ofRows: list.indices, in: window) { list[$0].title }) },
-      on: loop, reporter)
+      of: window, { [list, window] in Report.places(ofRows: list.indices, in: window) { list[$0].title } }, on: loop,
+      reporter)
     copying = RowCopy(list: list, clipboard: driver.clipboard, reporter: reporter)
     input = RowInput(
       of: list, in: window, drags: drags, opensRows: !settings.window.noOpen, reporter: reporter)
