@@ -35,8 +35,9 @@ struct Placement {
         try publish(name)
         return (name, nil)
       }
-      let names = (1..<100_000).lazy.map { name.numbered($0, keepingExtension: !isDirectory) }
-      let free = try firstFree(names) { candidate throws(SystemError) in
+      let numbered = { name.numbered($0, keepingExtension: !isDirectory) }
+      let number = freeNumber { (try? destination.holds(numbered($0))) == true }
+      let free = try firstFree((number..<number + 1000).lazy.map(numbered)) { candidate throws(SystemError) in
         tried = candidate
         try publish(candidate)
       }

@@ -198,9 +198,15 @@ struct OpenTrash {
   ) throws(FileError) -> TrashedFile {
     let text = description(of: original)
     let ending = Array(".trashinfo".utf8)
-    for number in 1..<100_000 {
-      let candidate = name.numbered(
-        number, keepingExtension: status.kind != .directory, limit: RawPath.longestName - ending.count)
+    let numbered = {
+      name.numbered(
+        $0, keepingExtension: status.kind != .directory, limit: RawPath.longestName - ending.count)
+    }
+    let first = freeNumber { number in
+      (try? info.holds(numbered(number) + ending)) == true || (try? files.holds(numbered(number))) == true
+    }
+    for number in first..<first + 1000 {
+      let candidate = numbered(number)
       let infoName = candidate + ending
       guard try write(text, as: infoName) else { continue }
       do throws(SystemError) {

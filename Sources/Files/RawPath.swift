@@ -114,6 +114,19 @@ package func firstFree<Name>(
   throw SystemError(EEXIST)
 }
 
+/// Finds a free number above a row of taken ones. It looks at few numbers of a long row, and may miss one in a gap.
+///
+/// - Parameter isTaken: Whether the name with this number, from 1 on, is taken.
+package func freeNumber(_ isTaken: (Int) -> Bool) -> Int {
+  var (taken, free) = (0, 1)
+  while free < 1 << 20, isTaken(free) { (taken, free) = (free, free * 2) }
+  while free - taken > 1 {
+    let middle = (taken + free) / 2
+    if isTaken(middle) { taken = middle } else { free = middle }
+  }
+  return free
+}
+
 extension Sequence {
   /// The first result of `transform` that is not `nil`. Unlike `lazy.compactMap(_:).first`, this calls `transform` once
   /// for each element: the second answer of a file system or a server may differ from the first.

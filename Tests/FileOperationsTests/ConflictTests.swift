@@ -191,6 +191,24 @@ import Testing
     #expect(to.list() == ["note.txt"])
   }
 
+  @Test func `files of one name get one number after the other`() throws {
+    let files = try (1...40).map { try from.write("\($0)", to: "\($0)/note.txt") }
+    let report = try perform(.copy, files, to: to.path, conflicts: .always(.keepBoth), trash: to.trash)
+    #expect(report.results.map(\.outcome.newName) == (2...41).map { "note \($0).txt" })
+  }
+
+  @Test func `of a long row of taken numbers few are looked at`() {
+    for count in [0, 1, 2, 3, 50_000, 100_000] {
+      var looked = 0
+      let free = freeNumber {
+        looked += 1
+        return $0 <= count
+      }
+      #expect(free == count + 1)
+      #expect(looked <= 40)
+    }
+  }
+
   @Test func `numbers stand before the extension, and names stay within 255 bytes`() {
     func numbered(_ name: String, _ number: Int = 2, directory: Bool = false) -> String {
       String(decoding: raw(name).numbered(number, keepingExtension: !directory), as: UTF8.self)

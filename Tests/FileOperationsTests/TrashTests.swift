@@ -81,6 +81,15 @@ import Testing
     #expect(place.trashInfo("x 2.txt") != nil)
   }
 
+  @Test func `an orphan below a long row of names leaves the next free number`() throws {
+    _ = try place.trash.trash(raw(place.write("1", to: "x.txt")))
+    let trash = place.path + "/../Trash"
+    try place.write("orphan", to: "../Trash/files/x 2.txt")
+    for number in 3...1200 { close(open("\(trash)/info/x \(number).txt.trashinfo", O_CREAT | O_WRONLY, 0o600)) }
+    _ = try place.trash.trash(raw(place.write("2", to: "x.txt")))
+    #expect(place.trashed == ["x 1201.txt", "x 2.txt", "x.txt"])
+  }
+
   @Test func `links go to the trash themselves, and directories with all that is in them`() throws {
     try place.write("1", to: "tree/one.txt")
     symlink("tree", place("link"))
