@@ -23,7 +23,7 @@ extension DocumentedCommand {
     let options = arguments.prefix { $0 != "--" }.count { $0.hasPrefix("-") }
     if options > mostOptions { fail("more than \(mostOptions) options") }
     do {
-      var command = try parseAsRoot(try defaults(for: arguments) + arguments)
+      var command = try parseAsRoot(try withDefaults(arguments))
       try command.run()
       ExitStatus.dropped.exit()
     } catch let code as ExitCode {
@@ -40,9 +40,10 @@ extension DocumentedCommand {
   /// The parser takes time that grows with the square of this number.
   private static var mostOptions: Int { 2000 }
 
-  /// The default arguments from the environment. They do not apply to subcommands, which have other options.
-  private static func defaults(for arguments: [String]) throws -> [String] {
-    guard !configuration.subcommands.contains(where: { $0._commandName == arguments.first }) else { return [] }
+  /// The arguments after the default ones from the environment, which apply to the default subcommand, and not to others.
+  private static func withDefaults(_ arguments: [String]) throws -> [String] {
+    let subcommand = configuration.subcommands.first { $0._commandName == arguments.first }
+    guard subcommand == nil || subcommand == configuration.defaultSubcommand else { return arguments }
     let defaults = DefaultArguments(of: name)
     let words: [String]
     do {
@@ -56,7 +57,8 @@ extension DocumentedCommand {
     } catch  where exitCode(for: error) != .success {
       fail("\(defaults.variable): \(message(for: error))")
     } catch {}
-    return words
+    let subcommandName = arguments.prefix(subcommand == nil ? 0 : 1)
+    return subcommandName + words + arguments.dropFirst(subcommandName.count)
   }
 
   private static var name: String { configuration.commandName ?? _commandName }

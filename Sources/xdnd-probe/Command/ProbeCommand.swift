@@ -72,7 +72,10 @@ extension ProbeCommand: DocumentedCommand {
   static var environmentVariables: [(name: String, meaning: String)] {
     [
       ("DISPLAY", "The X server, unless --display names one."),
-      ("XDND_PROBE_OPTIONS", "Default options, placed before those of the command line; quoted as in a shell."),
+      (
+        "XDND_PROBE_OPTIONS",
+        "Default options of the window, placed before the others and quoted as in a shell; other subcommands take none."
+      ),
       ("NO_AT_BRIDGE", "If 1, hides the window from screen readers."),
       ("NO_COLOR", "If set and not empty, disables color on a terminal."),
     ]

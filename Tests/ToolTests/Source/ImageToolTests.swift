@@ -216,10 +216,14 @@ struct ImageToolTests {
         #expect(try await wrong.exit() == .exited(64))
         #expect(wrong.errors.text.hasPrefix("xdnd-source: XDND_SOURCE_OPTIONS: \(sentence)"))
       }
-      let probe = try server.launch(
-        BuiltProducts.executable("xdnd-probe"), [], environment: ["XDND_PROBE_OPTIONS": "--json --timeout 0.2"])
-      #expect(try await probe.waitFor("ready").integer("window") != nil)
-      #expect(try await probe.exit() == .exited(4))
+      // The name of the default subcommand may be given or left out.
+      for arguments in [[], ["window"]] {
+        let probe = try server.launch(
+          BuiltProducts.executable("xdnd-probe"), arguments,
+          environment: ["XDND_PROBE_OPTIONS": "--json --timeout 0.2"])
+        #expect(try await probe.waitFor("ready").integer("window") != nil)
+        #expect(try await probe.exit() == .exited(4))
+      }
     }
   }
 }
