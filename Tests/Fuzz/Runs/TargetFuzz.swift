@@ -100,8 +100,8 @@ package struct TargetFuzz {
 
   /// What nobody asks.
   private static let nothing = TargetMachine.ProposalRequest(
-    session: SessionID(rawValue: 0), point: Point(x: 0, y: 0), time: .currentTime, requested: nil, permitted: [],
-    suggested: .forbidden)
+    session: SessionID(rawValue: 0), point: Point(x: 0, y: 0), time: .currentTime, requested: nil,
+    content: OfferedContent(), suggested: .forbidden)
 
   private static let sources = [SourcePeer(0x200), SourcePeer(0x300)]
 

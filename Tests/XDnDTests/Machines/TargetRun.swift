@@ -77,7 +77,11 @@ struct TargetRun {
   }
 
   func dropped(_ operation: DragOperation, time: UInt32 = 2000, x: Int = 10, y: Int = 20) -> Effect {
-    .dropped(session, .init(time: Timestamp(rawValue: time), operation: operation, point: Point(x: x, y: y)))
+    .dropped(
+      session,
+      .init(
+        time: Timestamp(rawValue: time), operation: operation, point: Point(x: x, y: y),
+        content: OfferedContent(types: ["text/plain"], operations: [.copy, .move])))
   }
 
   func ends(_ result: DropResult) -> [Effect] { [.unwatch(source.window), .ended(session, result)] }
@@ -137,8 +141,11 @@ struct TargetRun {
 extension TargetMachine.ProposalRequest {
   /// What nobody asks.
   static let nothing = Self(
-    session: SessionID(rawValue: 0), point: Point(x: 0, y: 0), time: .currentTime, requested: nil, permitted: [],
-    suggested: .forbidden)
+    session: SessionID(rawValue: 0), point: Point(x: 0, y: 0), time: .currentTime, requested: nil,
+    content: OfferedContent(), suggested: .forbidden)
+
+  /// The operations that may be answered.
+  var permitted: [DragOperation] { content.permittedOperations(requested: requested) }
 }
 
 extension Sequence<TargetMachine.Effect> {

@@ -14,7 +14,7 @@ import Testing
         .askForProposal(
           .init(
             session: run.session, point: Point(x: 5, y: 6), time: Timestamp(rawValue: 77), requested: .move,
-            permitted: [.copy, .move], suggested: .accept(.move)))
+            content: OfferedContent(types: ["text/plain"], operations: [.copy, .move]), suggested: .accept(.move)))
       ])
     #expect(run.propose(.move) == [run.status(.move)])
     #expect(run(run.source.leave()) == run.exits(.left))

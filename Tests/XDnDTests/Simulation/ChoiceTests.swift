@@ -31,6 +31,26 @@ struct ChoiceTests {
     #expect(stage.drag?.outcome == .dropped(.move))
   }
 
+  @Test func `what can be chosen follows a source that changes its action list on the way`() throws {
+    let stage = RegionStage()
+    var session: DropSession?
+    stage.target.driver.onDrop(
+      of: ["*/*"], operations: [.ask, .copy, .move, .link], in: stage.window, perform: { session = $0 })
+    stage.begin([.move, .ask, .copy])
+    stage.server.hold(.alt)
+    stage.move(to: RegionStage.onList)
+    let source = stage.source.client
+    source.write(.atoms([DragOperation.ask, .link].map(\.name)), to: .xdndActionList, of: source.dragWindow)
+    stage.move(to: RegionStage.onButton)
+    stage.server.release(.primary)
+    stage.run(.milliseconds(100))
+    let drop = try #require(session)
+    #expect(drop.operations == [.ask, .link])
+    #expect(drop.choices.map(\.operation) == [.link])
+    drop.reject()
+    stage.run(.seconds(1))
+  }
+
   @Test func `the source's own words are shown, and standard ones where it has none`() {
     #expect(
       DropChoice.all(

@@ -181,7 +181,7 @@ extension TargetMachine {
         .askForProposal(
           ProposalRequest(
             session: visit.session, point: position.point, time: position.time, requested: position.operation,
-            permitted: visit.content.permittedOperations(requested: position.operation),
+            content: visit.content,
             suggested: isAccepted
               ? offer.proposal(accepting: visit.content, requested: position.operation) : .forbidden)))
     }
@@ -242,7 +242,9 @@ extension TargetMachine {
         source: visit.source, addressee: visit.addressee, version: visit.version, phase: .performing, droppedAt: now,
         deadline: now + timing.finish, renewAt: now + timing.renewal)
       effects.append(
-        .dropped(visit.session, DropDetails(time: drop.time, operation: operation, point: answer.point)))
+        .dropped(
+          visit.session,
+          DropDetails(time: drop.time, operation: operation, point: answer.point, content: visit.content)))
     }
 
     /// Extends the deadline of a drop; never shortens it.

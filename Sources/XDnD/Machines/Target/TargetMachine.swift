@@ -93,8 +93,8 @@ struct TargetMachine: Equatable, Sendable {
     var time: Timestamp
     /// The operation that the user requests.
     var requested: DragOperation?
-    /// The operations that may be answered.
-    var permitted: [DragOperation]
+    /// What the source offers now: it may change its operations on the way.
+    var content: OfferedContent
     /// The answer that the ``DropOffer`` gives to the offer on the wire. For a drag from this program, ``DropSession``
     /// replaces it by the answer to the items.
     var suggested: DropProposal
@@ -107,6 +107,8 @@ struct TargetMachine: Equatable, Sendable {
     var operation: DragOperation
     /// Root coordinates of the last answered Position.
     var point: Point
+    /// The operations that the source lists now, with its names for them.
+    var content: OfferedContent
   }
 
   struct Timing: Equatable, Sendable {

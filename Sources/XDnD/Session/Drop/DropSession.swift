@@ -41,7 +41,7 @@ public final class DropSession: ContentProvider {
   let loadLog = LoadLog()
   /// Whether the window's delegate has refused the drag when it entered. See ``DropDelegate/validateDrop(_:)``.
   private(set) var isRefused = false
-  private let content: OfferedContent
+  private var content: OfferedContent
   /// What the window or the region accepts.
   private(set) var offer: DropOffer
   private(set) var dropTime: Timestamp?
@@ -596,12 +596,14 @@ extension DropSession {
   func update(for request: TargetMachine.ProposalRequest) {
     rootLocation = request.point
     requestedOperation = request.requested
+    content = request.content
     suggestedProposal = request.suggested
     if localDrag != nil || files != .notRead { updateSuggestion() }
   }
 
   func dropped(_ details: TargetMachine.DropDetails) {
     rootLocation = details.point
+    content = details.content
     droppedOperation = details.operation
     dropTime = details.time
     loadLog.open()
