@@ -33,9 +33,8 @@ struct DragOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("Exit after one drop, or when all rows were dropped.", valueName: "first|all"),
-    transform: {
-      guard let ending = Ending(rawValue: $0) else { throw ValidationError("expected 'first' or 'all'") }
-      return ending
+    transform: { (name: String) throws -> Ending in
+      try parsed(Ending(rawValue: name), or: "expected 'first' or 'all'")
     })
   var andExit: Ending?
 
@@ -87,11 +86,10 @@ struct DragOptions: ParsableArguments {
   func image() throws -> DragImage? {
     guard let icon else { return nil }
     if let problem = SourceFile.problem(withContentOf: icon) { throw ValidationError(problem) }
-    guard let picture = Picture(file: RawArgument.bytes(of: icon), fitting: Self.iconSide),
-      let bitmap = Bitmap(
-        width: picture.size.width, height: picture.size.height, pixels: picture.pixels)
-    else { throw ValidationError("cannot read '\(icon)' as an image") }
-    return DragImage(bitmap)
+    let bitmap = Picture(file: RawArgument.bytes(of: icon), fitting: Self.iconSide).flatMap {
+      Bitmap(width: $0.size.width, height: $0.size.height, pixels: $0.pixels)
+    }
+    return DragImage(try parsed(bitmap, or: "cannot read '\(icon)' as an image"))
   }
 
   /// The maximum side in pixels; a larger drag image would hide the drop target.
@@ -249,13 +247,9 @@ struct ListOptions: ParsableArguments {
 
   /// Returns the URI prefix for dragged files; `nil` for local `file:` URIs.
   func remotePrefix() throws -> RemotePrefix? {
-    if let prefix {
-      guard let result = RemotePrefix(prefix) else {
-        throw ValidationError("--prefix must be a URI such as sftp://user@host or smb://server/share")
-      }
-      return result
-    }
-    return remote ? .current : nil
+    guard let prefix else { return remote ? .current : nil }
+    return try parsed(
+      RemotePrefix(prefix), or: "--prefix must be a URI such as sftp://user@host or smb://server/share")
   }
 }
 
@@ -300,7 +294,6 @@ struct DropOptions: ParsableArguments {
   }
 
   @Sendable private static func place(_ argument: String) throws -> Point {
-    guard let place = Point(argument: argument) else { throw ValidationError("expected X,Y, such as 40,30") }
-    return place
+    try parsed(Point(argument: argument), or: "expected X,Y, such as 40,30")
   }
 }

@@ -47,9 +47,8 @@ package struct SharedOptions: ParsableArguments {
     help: .hidden(
       "Log to standard error: debug for mistakes of the other program, trace for everything. (values: \(logLevels))",
       valueName: "level"),
-    transform: {
-      guard let level = Logger.Level(rawValue: $0) else { throw ValidationError("expected one of \(logLevels)") }
-      return level
+    transform: { (name: String) throws -> Logger.Level in
+      try parsed(Logger.Level(rawValue: name), or: "expected one of \(logLevels)")
     })
   package var logLevel: Logger.Level?
 
@@ -61,9 +60,8 @@ package struct SharedOptions: ParsableArguments {
     let known: [DragOperation] = [.copy, .move, .link, .ask]
     var operations: [DragOperation] = []
     for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
-      guard let operation = known.first(where: { $0.description == word }) else {
-        throw ValidationError("expected copy, move, link or ask, separated by commas")
-      }
+      let named = known.first { $0.description == word }
+      let operation = try parsed(named, or: "expected copy, move, link or ask, separated by commas")
       if !operations.contains(operation) { operations.append(operation) }
     }
     return operations
@@ -142,10 +140,7 @@ package enum SizeArgument {
 extension Geometry {
   /// Parses the value of `--geometry`.
   @Sendable package static func argument(_ argument: String) throws -> Geometry {
-    guard let geometry = Geometry(argument) else {
-      throw ValidationError("expected a geometry such as 300x200, +40+40 or 300x200+40+40")
-    }
-    return geometry
+    try parsed(Geometry(argument), or: "expected a geometry such as 300x200, +40+40 or 300x200+40+40")
   }
 }
 
@@ -165,6 +160,12 @@ extension ArgumentHelp {
   package static func hidden(_ abstract: String, valueName: String? = nil) -> ArgumentHelp {
     ArgumentHelp(abstract, valueName: valueName, visibility: .hidden)
   }
+}
+
+/// Returns the value of an argument. Throws `ValidationError` if it is `nil`, because the argument is invalid.
+package func parsed<Value>(_ value: Value?, or reason: String) throws -> Value {
+  guard let value else { throw ValidationError(reason) }
+  return value
 }
 
 /// Throws `ValidationError` if a combination of options is wrong.

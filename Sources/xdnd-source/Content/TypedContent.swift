@@ -56,11 +56,10 @@ struct TypedContent: Sendable {
     guard case .file(let path) = source else { return self }
     if let problem = SourceFile.problem(withContentOf: path) { throw ValidationError(problem) }
     guard SourceFile.isStream(path) else { return self }
-    guard let bytes = SourceFile.read(RawArgument.bytes(of: path), upTo: SourceFile.streamLimit) else {
-      throw ValidationError("cannot read '\(path)': read error, or more than \(SourceFile.streamLimit >> 20) MiB")
-    }
+    let bytes = SourceFile.read(RawArgument.bytes(of: path), upTo: SourceFile.streamLimit)
+    let reason = "cannot read '\(path)': read error, or more than \(SourceFile.streamLimit >> 20) MiB"
     var ready = self
-    ready.source = .bytes(bytes)
+    ready.source = .bytes(try parsed(bytes, or: reason))
     return ready
   }
 
