@@ -93,7 +93,7 @@ final class ScriptedDropController {
   private func log(of drag: DragSession) -> DragLog {
     if let log { return log }
     let log = DragLog(
-      drag, rows: Array(rows.indices), shown: rows, session.reporter, on: loop, linger: settings.drag.linger
+      drag, rows: Array(rows.indices), shown: rows, session, linger: settings.drag.linger
     ) { [unowned self] in ending.ended($0, as: $1, isDelivering: drag.isSending, areAllTaken: true) }
     self.log = log
     return log

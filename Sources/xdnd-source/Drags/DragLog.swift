@@ -20,8 +20,7 @@ final class DragLog {
   private var transfers = Transfers()
   private let titles: [String]
   private let size: Int?
-  private let reporter: Reporter
-  private let loop: EventLoop
+  private let session: DriverSession
   /// In seconds; see ``DragOptions/linger``.
   private var linger: Double
   private let onEnd: (DragOutcome, ExitStatus) -> Void
@@ -44,13 +43,12 @@ final class DragLog {
   /// - Parameter onEnd: Called once, when the drag has ended and no request is awaited, before `ended` is reported: a
   ///   program that reads `ended` finds the rows updated.
   init(
-    _ drag: DragSession, rows: [Int], shown: [SourceRow], _ reporter: Reporter, on loop: EventLoop, linger: Double,
+    _ drag: DragSession, rows: [Int], shown: [SourceRow], _ session: DriverSession, linger: Double,
     onEnd: @escaping (DragOutcome, ExitStatus) -> Void
   ) {
     self.drag = drag
     self.rows = rows
-    self.reporter = reporter
-    self.loop = loop
+    self.session = session
     self.linger = linger
     self.onEnd = onEnd
     titles = shown.map(\.title)
@@ -68,20 +66,20 @@ final class DragLog {
   /// Whether the drop is undecided: the drag is in progress, or the target's `XdndStatus` is outstanding.
   var isUndecided: Bool { !isDropped && outcome == nil }
 
-  func began() { reporter.print(.began(drag, titles)) }
+  func began() { session.reporter.print(.began(drag, titles)) }
 
   func dropped(_ operation: DragOperation, onTarget name: String? = nil) {
     droppedOperation = operation
     targetName = name
-    reporter.print(.dropSent(operation))
+    session.reporter.print(.dropSent(operation))
   }
 
   func sent(_ byteCount: Int, of type: ContentType) {
     let total = type == .uriList ? nil : size
     let news = transfers.sent(byteCount, of: type)
-    if news.isDue { reporter.printForPrograms(.progress(news.byteCount, of: type, total: total)) }
+    if news.isDue { session.reporter.printForPrograms(.progress(news.byteCount, of: type, total: total)) }
     if news.isVisible {
-      reporter.progressBar?.show(titles.count == 1 ? titles[0] : type.name, news.byteCount, of: total)
+      session.reporter.progressBar?.show(titles.count == 1 ? titles[0] : type.name, news.byteCount, of: total)
     }
   }
 
@@ -95,6 +93,7 @@ final class DragLog {
     if successfully, type != .directSave { hasDelivered = true }
     let report = Report.sent(type, isSuccessful: successfully)
     // A user who has cancelled knows why. A direct save is reported by `saved`.
+    let reporter = session.reporter
     if isCancelled || type == .directSave { reporter.printForPrograms(report) } else { reporter.print(report) }
     if lingerDeadline != nil, !drag.isSending { wait(min(linger, Self.pause)) }
     settle()
@@ -115,13 +114,13 @@ final class DragLog {
 
   func deletionRequested() {
     // Before the end, the deletion is reported as a field of `ended`.
-    if status != nil { reporter.print(.deletionRequested) }
+    if status != nil { session.reporter.print(.deletionRequested) }
   }
 
   func ended(_ outcome: DragOutcome) {
     self.outcome = outcome
     if let operation = outcome.operation, !drag.isContentRequested {
-      reporter.print(.finished(operation))
+      session.reporter.print(.finished(operation))
       wait(linger)
     }
     settle()
@@ -145,7 +144,7 @@ final class DragLog {
   private func wait(_ seconds: Double) {
     let deadline = ContinuousClock.now + .seconds(seconds)
     lingerDeadline = deadline
-    loop.after(seconds) { [weak self] in
+    session.loop.after(seconds) { [weak self] in
       // A transfer that is in progress is completed, however long it takes.
       guard let self, lingerDeadline == deadline, !drag.isSending else { return }
       lingerDeadline = nil
@@ -165,7 +164,7 @@ final class DragLog {
     self.status = status
     sentence = outcome.sentence(as: status, of: drag, reason: reason, by: "xdnd-source")
     onEnd(outcome, status)
-    reporter.print(.ended(drag, outcome, status, sentence))
+    session.reporter.print(.ended(drag, outcome, status, sentence))
   }
 }
 

@@ -13,8 +13,7 @@ final class Deliveries {
   /// The deliveries in progress, the newest last.
   private var deliveries: [Delivery] = []
   private let window: ToolWindow
-  private let loop: EventLoop
-  private let reporter: Reporter
+  private let session: DriverSession
 
   private final class Delivery {
     let log: DragLog
@@ -28,10 +27,9 @@ final class Deliveries {
     }
   }
 
-  init(in window: ToolWindow, loop: EventLoop, reporter: Reporter) {
+  init(in window: ToolWindow, _ session: DriverSession) {
     self.window = window
-    self.loop = loop
-    self.reporter = reporter
+    self.session = session
   }
 
   /// Shows the deliveries of a drag from now on.
@@ -60,7 +58,8 @@ final class Deliveries {
 
   private func begin(of log: DragLog) -> RowWork {
     let verb = log.rows.count == 1 ? "sending" : "sending \(Formatting.count(log.rows.count, "item"))"
-    let work = RowWork(verb, .cancel, on: loop, end: { [weak log] in log?.cancelDelivery() }) { [weak self, weak log] in
+    let work = RowWork(verb, .cancel, on: session.loop, end: { [weak log] in log?.cancelDelivery() }) {
+      [weak self, weak log] in
       if let self, let log { show($0, of: log) }
     }
     deliveries.append(Delivery(of: log, work))
@@ -77,7 +76,7 @@ final class Deliveries {
     guard isNew, window.isMapped, let place = placeInWindow(row),
       let report = Report.busy(activity, inRow: place, of: window)
     else { return }
-    reporter.printForPrograms(report)
+    session.reporter.printForPrograms(report)
   }
 
   // MARK: Rows

@@ -10,8 +10,7 @@ final class RowDrags {
   /// The scene has changed. The argument is the new footer; `nil` keeps the present one.
   var onChange: ((String?) -> Void)?
 
-  private let driver: DragAndDrop
-  private let loop: EventLoop
+  private let session: DriverSession
   private let list: RowList
   private let image: RowDragImage
   private let deliveries: Deliveries
@@ -19,8 +18,7 @@ final class RowDrags {
   private let options: DragOptions
   /// Describes the progress of a drag to the user.
   private let narrator: DragNarrator
-  private let reporter: Reporter
-  private lazy var interaction = DragInteraction(driver, delegate: self)
+  private lazy var interaction = DragInteraction(session.driver, delegate: self)
   /// The first operation in `--action` is the default.
   private static let policy = OperationPolicy.firstOffered
   /// The pointer's latest root position during a press that waits for the previous drop to be decided.
@@ -38,7 +36,7 @@ final class RowDrags {
 
   init(
     of list: RowList, image: RowDragImage, deliveries: Deliveries, ending: RunEnding, options: DragOptions,
-    narrator: DragNarrator, driver: DragAndDrop, loop: EventLoop, reporter: Reporter
+    narrator: DragNarrator, _ session: DriverSession
   ) {
     self.list = list
     self.image = image
@@ -46,9 +44,7 @@ final class RowDrags {
     self.ending = ending
     self.options = options
     self.narrator = narrator
-    self.driver = driver
-    self.loop = loop
-    self.reporter = reporter
+    self.session = session
     narrator.onChange = { [unowned self] in onChange?(nil) }
     interaction.policy = Self.policy
     if !options.now { interaction.container = DragContainer(window: WindowID(rawValue: image.window.windowID)) }
@@ -130,19 +126,19 @@ final class RowDrags {
 
   func beginNow() {
     if grabDeadline == nil { grabDeadline = .now + Self.grabPatience }
-    begin(items(ofRows: Array(list.indices)), at: driver.serverTime)
+    begin(items(ofRows: Array(list.indices)), at: session.driver.serverTime)
   }
 
   /// Whether the drag failed to grab the pointer or keyboard and is started again.
   private func triesAgain(after outcome: DragOutcome) -> Bool {
     guard options.now, let grabDeadline, grabDeadline > .now, outcome == .cancelled(.grabLost) else { return false }
-    loop.after(0.02) { [unowned self] in beginNow() }
+    session.loop.after(0.02) { [unowned self] in beginNow() }
     return true
   }
 
   private func begin(_ items: [DragItem], at time: Timestamp) {
     isByKeys = true
-    latest = driver.beginDrag(
+    latest = session.driver.beginDrag(
       items, preview: preview, button: nil, at: time, from: interaction.container, policy: Self.policy, delegate: self)
   }
 
@@ -207,7 +203,7 @@ final class RowDrags {
     if let log = logs[ObjectIdentifier(drag)] { return log }
     let rows = draggedRows
     let log = DragLog(
-      drag, rows: rows, shown: rows.map { list[$0] }, reporter, on: loop, linger: options.linger
+      drag, rows: rows, shown: rows.map { list[$0] }, session, linger: options.linger
     ) { [unowned self] in ended(drag, of: rows, $0, as: $1) }
     logs[ObjectIdentifier(drag)] = log
     deliveries.follow(log)
@@ -239,12 +235,12 @@ extension RowDrags: DragInteractionDelegate {
   }
 
   func drag(_ drag: DragSession, movedOver target: WindowID?) {
-    reporter.printForPrograms(.target(target))
+    session.reporter.printForPrograms(.target(target))
     narrator.moved(over: target)
   }
 
   func drag(_ drag: DragSession, isProposed operation: DragOperation?) {
-    reporter.printForPrograms(.proposal(operation))
+    session.reporter.printForPrograms(.proposal(operation))
     narrator.proposed(operation)
   }
 
@@ -263,16 +259,16 @@ extension RowDrags: DragInteractionDelegate {
   }
 
   func drag(_ drag: DragSession, saved file: [UInt8], byteCount: Int) {
-    reporter.print(.saved(file, byteCount: byteCount))
+    session.reporter.print(.saved(file, byteCount: byteCount))
     wrote(nil, by: drag)
   }
 
   func drag(_ drag: DragSession, failedToSave error: XDnDError) {
     // The drag's end says what was cancelled.
     if error.code == .cancelled {
-      reporter.printForPrograms(.notSaved(error))
+      session.reporter.printForPrograms(.notSaved(error))
     } else {
-      reporter.print(.notSaved(error))
+      session.reporter.print(.notSaved(error))
     }
     wrote(error, by: drag)
   }

@@ -34,12 +34,11 @@ final class SourceController {
     list = RowList(rows, names: names, maker: settings.maker, reporter: reporter)
     window = Self.window(for: list, settings, display: display, scale: driver.desktopAppearance.scale)
     ending = RunEnding(settings, isSingle: settings.drag.now, on: loop)
-    deliveries = Deliveries(in: window, loop: loop, reporter: reporter)
+    deliveries = Deliveries(in: window, session)
     narrator = DragNarrator(in: window, driver: driver, loop: loop, reporter: reporter)
     drags = RowDrags(
       of: list, image: RowDragImage(window: window, list: list, icon: icon, options: settings.drag),
-      deliveries: deliveries, ending: ending, options: settings.drag, narrator: narrator, driver: driver,
-      loop: loop, reporter: reporter)
+      deliveries: deliveries, ending: ending, options: settings.drag, narrator: narrator, session)
     places = PlaceReports(
       of: window, { [list, window] in Report.places(ofRows: list.indices, in: window) { list[$0].title } }, on: loop,
       reporter)
