@@ -198,7 +198,9 @@ public final class Clipboard: ContentProvider {
   ///   - limit: The time limit for the whole transfer.
   ///   - completion: Called once; before this method returns if there is nothing to hand over or no clipboard manager.
   public func handOver(within limit: Duration = .seconds(10), completion: @escaping (HandOver) -> Void) {
-    guard let context, !context.isClosed, selection == .clipboard, let item else { return completion(.nothingToHandOver) }
+    guard let context, !context.isClosed, selection == .clipboard, let item else {
+      return completion(.nothingToHandOver)
+    }
     let task = LoadTask(ContentType(.saveTargets), of: self)
     let noManager = XDnDError(.transferRefused, "no manager runs")
     task.step(ContentType(.saveTargets), from: self, orElse: noManager) { result in

@@ -58,7 +58,8 @@ public class ContentProvider {
   /// Begins a transfer. Returns `nil` if there is nothing to load from.
   ///
   /// - Parameter limit: The largest number of bytes to accept; `nil` for the default.
-  func begin(_ type: ContentType, limit: Int?, _ sink: @escaping ContentSink, _ context: SessionContext) -> TransferID? {
+  func begin(_ type: ContentType, limit: Int?, _ sink: @escaping ContentSink, _ context: SessionContext) -> TransferID?
+  {
     let (reactor, type) = (context.reactor, type.atomName)
     var limits = reactor.timing.incoming
     if let limit { limits.byteCount = limit }
