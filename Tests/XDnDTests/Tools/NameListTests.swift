@@ -89,6 +89,13 @@ struct NameListTests {
     #expect(reader.isAtEnd)
   }
 
+  @Test(.timeLimit(.minutes(1))) func `a list that never pauses is read until the time is over`() throws {
+    let endless = try Descriptor(openFile(Array("/dev/zero".utf8), O_RDONLY))
+    let reader = NameReader(separatedBy: .nul, from: endless.number)
+    #expect(try text(reader.read(until: ContinuousClock.now + .milliseconds(10))) == [])
+    #expect(!reader.isAtEnd)
+  }
+
   @Test func `a list that cannot be read to its end fails, and a part of a name is no name`() throws {
     let pipe = try Pipe()
     pipe.write(Array("one\ntw".utf8))
