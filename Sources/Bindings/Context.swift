@@ -55,6 +55,8 @@ final class Context: HandledObject {
     driver.onDropTargetLost = nil
     let ended = objects.values
     for object in ended { object.endHandle() }
+    // Drops that are answered, or not dropped yet, refuse this answer.
+    for case let drop as Drop in ended { try? drop.answer(nil) }
     for source in sources.values { driver.remove(source.interaction) }
     for window in targets.keys { driver.unregisterDropTarget(window) }
     (targets, sources, clipboards) = ([:], [:], [])

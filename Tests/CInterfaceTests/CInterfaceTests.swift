@@ -286,6 +286,27 @@ struct CInterfaceTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `a drop that waits is rejected by the end of its context, also if its content has come`(
+    isWithinCallback: Bool
+  ) async throws {
+    try await withClients { source, target in
+      let load = target.onDrop
+      target.onDrop = { client, drop in
+        #expect(xdnd_drop_wait(drop) == XDND_OK)
+        load(client, drop)
+      }
+      if isWithinCallback { target.onLoad = { client, _ in client.close() } }
+      let item = try CClient.item { xdnd_item_add_text($0, "x") }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { target.told.contains("loaded 0") }
+      if !isWithinCallback { target.close() }
+      try source.run { source.told.count == 2 }
+      #expect(source.told.last?.hasPrefix("ended \(XDND_OUTCOME_DELIVERED.rawValue) ") == true)
+      _ = xdnd_item_free(item)
+    }
+  }
+
   @Test func `what one program puts on the clipboard another one loads`() async throws {
     try await withClients { source, target in
       let item = try CClient.item { item in
