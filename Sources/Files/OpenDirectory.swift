@@ -55,7 +55,7 @@ package final class OpenDirectory: Sendable {
     return named.identity == held.identity
   }
 
-  /// The names of all entries. They are read before any is used: `readdir` may skip entries while others are removed.
+  /// The names of all entries. They are read before any is used: the file system may skip entries while others are removed.
   package func names() throws(SystemError) -> [RawPath] {
     let stream = DirectoryStream(try openFile(Array(".".utf8), in: descriptor, O_RDONLY | O_DIRECTORY))
     var names: [RawPath] = []

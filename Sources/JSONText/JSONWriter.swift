@@ -33,6 +33,7 @@ extension JSONValue {
       default: text.unicodeScalars.append(scalar)
       }
     }
-    return text + "\""
+    text += "\""
+    return text
   }
 }

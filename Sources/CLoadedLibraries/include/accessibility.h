@@ -86,8 +86,8 @@ int XDnDAccessibilityBegin(
   const char *name, void *context,
   void (*request)(void *context, int64_t object, XDnDAccessibleRequest request, int child));
 
-/// Answers assistive technology, and calls `receive` whenever `bell` is readable, until that returns 0. Then it takes the
-/// application off the bus.
+/// Answers assistive technology, and calls `receive`, with the context of `XDnDAccessibilityBegin`, whenever `bell` is
+/// readable, until that returns 0. Then it takes the application off the bus.
 void XDnDAccessibilityRun(int bell, int (*receive)(void *context));
 
 XDnDAccessible *XDnDAccessibleMake(int64_t id, AtkRole role, unsigned interfaces);

@@ -163,8 +163,8 @@ extension ArgumentHelp {
 }
 
 /// Returns the value of an argument. Throws `ValidationError` if it is `nil`, because the argument is invalid.
-package func parsed<Value>(_ value: Value?, or reason: String) throws -> Value {
-  guard let value else { throw ValidationError(reason) }
+package func parsed<Value>(_ value: Value?, or reason: @autoclosure () -> String) throws -> Value {
+  guard let value else { throw ValidationError(reason()) }
   return value
 }
 

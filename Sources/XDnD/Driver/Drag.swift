@@ -58,8 +58,8 @@ final class Drag {
   private var context: DriverContext { environment.context }
   private var image: DragImagePlayer { environment.image }
 
-  /// Whether the server has granted this drag the grab of pointer and keyboard.
-  var holdsGrab: Bool { hand.holdsGrab && machine.hovering != nil }
+  /// Whether the user holds this drag: pointer and keyboard are grabbed, and the button is down.
+  var isHeld: Bool { hand.holdsGrab && machine.hovering != nil }
 
   var isEnded: Bool { if case .ended = machine.state { true } else { false } }
 

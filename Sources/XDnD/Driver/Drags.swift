@@ -47,8 +47,8 @@ final class Drags {
   /// Oldest first.
   private var givenUp: [GivenUp] = []
 
-  /// The drag that holds the grab of pointer and keyboard.
-  var grabHolder: DragID? { drags.first(where: \.holdsGrab)?.drag }
+  /// The drag that the user holds.
+  var held: DragID? { drags.first(where: \.isHeld)?.drag }
 
   // MARK: Begin
 

@@ -65,7 +65,7 @@ final class LateAnswers {
   /// Deletes the property of an answer for which no conversion waits.
   func discard(_ notify: SelectionNotify) {
     guard let content = content(answeredBy: notify) else { return }
-    content.isUnanswered = false
+    content.answeredLate()
     content.discard()
   }
 
@@ -77,7 +77,7 @@ final class LateAnswers {
 
   /// Takes a refusal. If the conversion is certainly the refused one, forgets it: its owner writes nothing more for it.
   func refused(_ content: OwnerContent, isCertain: Bool) {
-    content.isUnanswered = false
+    content.answeredLate()
     guard isCertain else { return }
     entries.removeAll { $0.content === content }
     context.system.unwatch(content.place.window, for: Self.interest)

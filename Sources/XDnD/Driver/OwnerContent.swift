@@ -18,7 +18,7 @@ final class OwnerContent: LoadPeer {
   /// Where the owner writes the content.
   let place: WindowProperty
   /// Whether the owner still has to answer, perhaps after the load was given up.
-  var isUnanswered = false
+  private var isUnanswered = false
   /// Whether the refusal that has ended the load may be the answer to another conversion.
   private var mayBeAnsweredAgain = false
   /// The question whether the requestor's events are selected; `nil` once they are.
@@ -64,6 +64,9 @@ final class OwnerContent: LoadPeer {
     mayBeAnsweredAgain = !isCertain
     load?.receive(.answered(hasData: hasData))
   }
+
+  /// Notes the answer to a conversion that was given up.
+  func answeredLate() { isUnanswered = false }
 
   func windowVanished(_ window: WindowID) {
     if window == request.requestor {

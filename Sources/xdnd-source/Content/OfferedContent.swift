@@ -48,8 +48,8 @@ struct OfferedContent: Sendable {
 
   @Sendable static func color(_ argument: String) throws -> OfferedContent {
     let color = try? Color(decoding: Array(decoded(argument).utf8), as: .plainText)
-    let reason = "expected a color such as #3584e4, #3584e480 or rgb(53, 132, 228)"
-    return OfferedContent(.color(try parsed(color, or: reason)))
+    return OfferedContent(
+      .color(try parsed(color, or: "expected a color such as #3584e4, #3584e480 or rgb(53, 132, 228)")))
   }
 
   @Sendable static func typed(_ argument: String) throws -> OfferedContent {

@@ -57,9 +57,9 @@ struct TypedContent: Sendable {
     if let problem = SourceFile.problem(withContentOf: path) { throw ValidationError(problem) }
     guard SourceFile.isStream(path) else { return self }
     let bytes = SourceFile.read(RawArgument.bytes(of: path), upTo: SourceFile.streamLimit)
-    let reason = "cannot read '\(path)': read error, or more than \(SourceFile.streamLimit >> 20) MiB"
     var ready = self
-    ready.source = .bytes(try parsed(bytes, or: reason))
+    ready.source = .bytes(
+      try parsed(bytes, or: "cannot read '\(path)': read error, or more than \(SourceFile.streamLimit >> 20) MiB"))
     return ready
   }
 

@@ -224,7 +224,7 @@ private final class NoteStage {
   }
 
   /// Whether a drag of one of the programs has the pointer.
-  var isDragging: Bool { dragAndDrop.reactor.drags.grabHolder != nil || other.reactor.drags.grabHolder != nil }
+  var isDragging: Bool { dragAndDrop.reactor.drags.held != nil || other.reactor.drags.held != nil }
 
   /// The text, with the selection in brackets.
   private var shown: String {

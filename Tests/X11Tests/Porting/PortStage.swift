@@ -104,7 +104,7 @@ final class PortStage {
     pointer.press()
     // Far enough to be a drag, and still in the window.
     pointer.move(to: Point(x: start.x + 30, y: start.y))
-    try run { driver.reactor.drags.grabHolder != nil }
+    try run { driver.reactor.drags.held != nil }
     pointer.move(to: end)
     try run(until: condition)
   }
@@ -115,7 +115,7 @@ final class PortStage {
     pointer.move(to: Self.inside)
     pointer.press()
     begin(driver.serverTime)
-    try run { driver.reactor.drags.grabHolder != nil }
+    try run { driver.reactor.drags.held != nil }
   }
 
   func move(to point: Point, until condition: () -> Bool) throws {
@@ -131,7 +131,7 @@ final class PortStage {
   /// Drags from the ported program to the other one and drops there.
   func give(to taker: Taker) throws {
     try press(movingTo: Self.insideOther) { taker.proposals > 0 }
-    try release { taker.result != nil && driver.reactor.drags.grabHolder == nil }
+    try release { taker.result != nil && driver.reactor.drags.held == nil }
   }
 
   // MARK: Drags of the other program

@@ -39,7 +39,7 @@ struct PortsOnXTests {
 
       let taker = stage.take([.todo, .plainText])
       try stage.press(at: firstRow, movingTo: PortStage.insideOther) { taker.proposals > 0 }
-      try stage.release { taker.result != nil && stage.driver.reactor.drags.grabHolder == nil }
+      try stage.release { taker.result != nil && stage.driver.reactor.drags.held == nil }
       let json = Data(try #require(taker.content[.todo]))
       #expect(try JSONDecoder().decode(Todo.self, from: json) == todos[1])
       #expect(taker.text(.plainText) == "wait")

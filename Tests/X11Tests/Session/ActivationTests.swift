@@ -46,7 +46,7 @@ struct ActivationTests {
 
         // Without a button: a press would be the window manager's.
         let drag = driver.beginDrag(DragItem("text"), button: nil, at: driver.serverTime, delegate: taker)
-        try run { driver.reactor.drags.grabHolder != nil }
+        try run { driver.reactor.drags.held != nil }
         try keys.tap(key: "Tab")
         try run { taker.proposed == .copy }
         #expect(active.current == Int(other.rawValue))

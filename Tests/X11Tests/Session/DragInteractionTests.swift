@@ -115,7 +115,7 @@ struct DragInteractionTests {
         try stage.run { interaction.currentPress != nil }
         #expect(interaction.currentPress?.location == Point(x: 20, y: 20))
         pointer.move(to: Self.outside)
-        try stage.run { interaction.session != nil && stage.driver.reactor.drags.grabHolder != nil }
+        try stage.run { interaction.session != nil && stage.driver.reactor.drags.held != nil }
         #expect(presses.count == 1)
         #expect(presses.first?.rootLocation == Self.inside)
         #expect(interaction.session?.types.first == .plainText)
@@ -149,7 +149,7 @@ struct DragInteractionTests {
         pointer.press()
         try stage.run { interaction.currentPress != nil }
         pointer.move(to: Self.outside)
-        try stage.run { interaction.session != nil && stage.driver.reactor.drags.grabHolder != nil }
+        try stage.run { interaction.session != nil && stage.driver.reactor.drags.held != nil }
         #expect(us.display.waits == waits)
         pointer.release()
         try stage.run { !outcomes.isEmpty }

@@ -282,8 +282,7 @@ struct ImageFollowingTests {
     #expect(pair.source.client.image?.bitmap == plain)
     pair.server.release(.primary)
     pair.drive()
-    // Nobody looks any more.
-    pair.source.reactor.show { $0.drags[drag]?.changeAppearance { $0.preview.badge = .count(3) } }
+    #expect(pair.source.reactor.drags[drag] == nil)
     pair.expectClean()
   }
 

@@ -107,6 +107,7 @@ public final class DragSession {
 
   let id: DragID
   private let hasAutomaticPreview: Bool
+  /// In a C program, the interaction that has begun the drag passes it on to the host's drag.
   package weak var delegate: (any DragDelegate)?
   /// The delegate, if this object retains it until the content is released.
   private var keptDelegate: (any DragDelegate)?

@@ -4,6 +4,7 @@
 /// ``DropTargetWindow`` retains it until the window is unregistered; a notice retains it until its delivery.
 final class DropWindow: DropHost {
   private unowned let context: SessionContext
+  /// Not read from the context: a list of files that fails in the context's `deinit` still causes an answer.
   private unowned let reactor: Reactor
   /// Handles drags where no region accepts the content.
   private weak var delegate: (any DropDelegate)?
