@@ -83,11 +83,7 @@ enum DecodedContent {
   var sentences: [String] {
     switch self {
     case .files(let files): files.prefix(Self.mostFilesInLine).map(\.sentence)
-    case .text(let text):
-      [
-        "  \(Formatting.visible(String(text.unicodeScalars.prefix(Self.previewLength))))"
-          + (text.unicodeScalars.count > Self.previewLength ? "…" : "")
-      ]
+    case .text(let text): ["  " + Self.beginning(of: text.unicodeScalars)]
     case .links(let links):
       links.map { link in "  " + Formatting.visible(link.url + (link.title.map { " (\($0))" } ?? "")) }
     case .color: color.map { ["  \($0)"] } ?? []
@@ -99,14 +95,25 @@ enum DecodedContent {
   var preview: String? {
     switch self {
     case .files: nil
-    case .text(let text):
-      text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) }
-        .map { Formatting.visible(String($0.unicodeScalars.prefix(Self.previewLength))) }
+    case .text(let text): Self.firstLine(of: text.unicodeScalars)
     case .links(let links): links.first.map { Formatting.visible($0.title ?? $0.url) }
     case .color: color
     case .records(let records):
       records.first.flatMap { $0.title.isEmpty ? nil : Formatting.visible($0.title) }
     }
+  }
+
+  /// The beginning of a text, with an ellipsis if it is longer.
+  private static func beginning(of text: String.UnicodeScalarView) -> String {
+    let head = text.prefix(previewLength)
+    return Formatting.visible(String(head)) + (head.endIndex == text.endIndex ? "" : "…")
+  }
+
+  /// The beginning of the first line that is not blank. The rest of a long text is not looked at.
+  private static func firstLine(of text: String.UnicodeScalarView) -> String? {
+    guard let word = text.firstIndex(where: { !$0.properties.isWhitespace }) else { return nil }
+    let start = text[..<word].lastIndex { Character($0).isNewline }.map(text.index(after:)) ?? text.startIndex
+    return Formatting.visible(String(text[start...].prefix(previewLength).prefix { !Character($0).isNewline }))
   }
 
   /// The maximum number of files per report; longer lists are split into several reports.

@@ -54,4 +54,15 @@ struct DecodedContentTests {
       #expect(received.count == 1000)
     }
   }
+
+  @Test func `a text is summed up by its first line that is not blank, and reported by its beginning`() {
+    #expect(DecodedContent.text("\n \u{2028}\n  a b\r\nc").preview == "  a b")
+    #expect(DecodedContent.text("a\u{85}b").preview == "a")
+    #expect(DecodedContent.text(" \n\t\r\n").preview == nil)
+    #expect(DecodedContent.text("").preview == nil)
+    let long = String(repeating: "é", count: 200)
+    #expect(DecodedContent.text(long).preview == String(repeating: "é", count: 160))
+    #expect(DecodedContent.text(long).sentences == ["  " + String(repeating: "é", count: 160) + "…"])
+    #expect(DecodedContent.text("short").sentences == ["  short"])
+  }
 }
