@@ -18,7 +18,7 @@ final class Content: HandledObject {
 
   var isLoading: Bool { !loads.isEmpty }
 
-  /// Ends also the handles of the loads.
+  /// Also ends the handles of the loads.
   override func endHandle() {
     super.endHandle()
     let silenced = loads.values
@@ -45,7 +45,7 @@ final class Content: HandledObject {
 
 /// The object of an `xdnd_load` handle: calls the callbacks of `xdnd_load_options`.
 final class Load: HandledObject {
-  /// `nil` until the load has begun, and after its end: the task retains this object by its closures.
+  /// `nil` until the load has begun. Cleared at its end, because the closures of the task retain this object.
   private(set) var task: LoadTask?
   /// Called after the callback `ended`, with whether the load has succeeded.
   var onEnd: ((Bool) -> Void)?

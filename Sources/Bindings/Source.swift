@@ -10,7 +10,7 @@ final class Source: DragInteractionDelegate {
   private let window: WindowID
   private let source: xdnd_drag_source
   private let user: UnsafeMutableRawPointer?
-  /// The drag that has its items and has not begun.
+  /// The drag whose items were returned, and that has not begun.
   private var next: Drag?
   private(set) lazy var interaction = DragInteraction(driver, delegate: self)
   private unowned let driver: DragAndDrop

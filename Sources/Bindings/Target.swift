@@ -4,7 +4,7 @@
 import XDnD
 public import XDnDInterface
 
-/// The callbacks of `xdnd_target_options`. A drop keeps those that were registered when it entered, until it has ended.
+/// The callbacks of `xdnd_target_options`. A drop keeps the callbacks that were registered when its drag entered.
 final class TargetCallbacks {
   let options: xdnd_target_options
 
@@ -93,10 +93,10 @@ final class Drop: HandledObject {
   /// Retained, because the host may unregister the window before the drag ends. The driver does not retain it.
   private let target: Target
   private let callbacks: TargetCallbacks
-  /// The best type at the entry, and at the drop, when the content of files is known. Both stay: the host may still hold the
-  /// earlier string.
+  /// The best type at Enter, and at the drop, when the content of files is known. Both strings stay, because the host may
+  /// still use the first one.
   private var bestTypes: [CStrings]
-  /// Whether the content was dropped, and the drop was not answered.
+  /// Whether the drop waits for its answer.
   private var awaitsAnswer = false
   /// Whether the host answers later, whatever the results of its loads.
   private var waits = false
@@ -119,7 +119,7 @@ final class Drop: HandledObject {
 
   var options: xdnd_target_options { callbacks.options }
 
-  /// Ends also the handles of the content and of its loads.
+  /// Also ends the handles of the content and of its loads.
   override func endHandle() {
     super.endHandle()
     content.endHandle()
@@ -174,7 +174,7 @@ final class Drop: HandledObject {
     answerIfForgotten()
   }
 
-  /// Answers for a host that has not answered and loads nothing.
+  /// Answers the drop if the host did not, and no load is running.
   private func answerIfForgotten() {
     guard awaitsAnswer, !isTelling, !waits, !content.isLoading, saves.isEmpty else { return }
     awaitsAnswer = false

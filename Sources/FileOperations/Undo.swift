@@ -1,7 +1,7 @@
 internal import XDnDFiles
 internal import Glibc
 
-/// The steps that undo an operation. Start a ``FileTask`` with it to carry them out.
+/// The steps that undo an operation. A ``FileTask`` carries them out.
 public struct Undoable: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     /// Undone by moving the item to the trash, unless it has changed since.
@@ -73,8 +73,7 @@ struct UndoRunner {
     return OperationReport(results: results, undoable: Undoable(left), redoable: Undoable(inverse))
   }
 
-  /// Throws if a step would remove an item, but the item that it has replaced cannot be restored: a replacement is undone
-  /// completely or not at all.
+  /// Throws if a replacement cannot be undone completely, because the replaced item is no longer in the trash.
   private func requireReplaced(_ next: Undoable.Step, beforeTakingAway step: Undoable.Step) throws(FileError) {
     guard case .trashed(let replaced) = next else { return }
     if case .trashed = step { return }
@@ -152,7 +151,7 @@ extension Undoable.Step {
 /// The state of a file, or of a tree, at one moment. Two equal fingerprints mean that nothing has changed in between.
 struct Fingerprint: Hashable, Sendable {
   let status: FileStatus
-  /// A hash of everything below, independent of the order in which directories list their entries.
+  /// A hash of the directory's contents, independent of the order in which directories list their entries.
   let contents: Int
 
   init(of name: RawPath, in directory: Directory, depth: Int = 0) throws(FileError) {

@@ -48,7 +48,7 @@ enum DropRules {
   }
 
   static let dropTime = ConformanceRule(
-    "drop-time", of: .source, "XdndDrop has a server time, not before that of the last position and not in the future.",
+    "drop-time", of: .source, "XdndDrop has a server time, neither before the last position nor in the future.",
     from: "XDND, XdndDrop", peers: ["tkdnd 2.6", "GTK 4.8.3", "Chromium 132", "JUCE 03cbaad"], unseen: "no XdndDrop",
     eachMessage: \.drops
   ) { visit, drop, _, result in

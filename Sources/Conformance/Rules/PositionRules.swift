@@ -76,7 +76,7 @@ enum PositionRules {
   }
 
   static let actionList = ConformanceRule(
-    "action-list", of: .source, "XdndActionList, where there is one, is a list of atoms that name actions.",
+    "action-list", of: .source, "XdndActionList, if present, is a list of atoms that name actions.",
     from: "XDND, XdndActionList", peers: ["tkdnd 2.6", "tkdnd 2.10.3"], unseen: "no XdndActionList", each: \.visits
   ) { visit, trace, result in
     guard let (number, list) = trace.actionList(for: visit), list.format > 0 else { return }

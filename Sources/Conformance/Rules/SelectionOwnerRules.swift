@@ -131,7 +131,7 @@ enum SelectionOwnerRules {
   }
 
   static let multiple = ConformanceRule(
-    "multiple", of: .source, "MULTIPLE delivers what is listed, and puts None where it does not.",
+    "multiple", of: .source, "MULTIPLE delivers the listed types, and puts None for each that it does not.",
     from: "ICCCM 2.6.2", peers: ["Qt 5.15.8", "Qt 6.4.2"], unseen: "no request for MULTIPLE", each: \.transfers
   ) { transfer, trace, result in
     guard transfer.target == "MULTIPLE", let content = requiredContent(of: transfer, in: trace, &result) else { return }

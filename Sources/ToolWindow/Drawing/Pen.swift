@@ -205,7 +205,7 @@ struct Pen {
 
 /// Cairo surfaces over pixels in memory: premultiplied 0xAARRGGBB, row by row from the top.
 enum ImageSurface {
-  /// Returns what is drawn on a transparent surface; `nil` if cairo cannot make one of this size.
+  /// Draws on a transparent surface, and returns its pixels; `nil` if cairo cannot make a surface of this size.
   static func pixels(size: PixelSize, draw: (_ cairo: OpaquePointer) -> Void) -> [UInt32]? {
     var pixels = [UInt32](repeating: 0, count: size.width * size.height)
     let isDrawn = pixels.withUnsafeMutableBytes { bytes in

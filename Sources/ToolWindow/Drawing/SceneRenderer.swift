@@ -60,7 +60,8 @@ final class SceneRenderer {
       size: size, pixels: pixels, origin: origin, originSize: size, isVisible: layout.visibleRows.contains(index))
   }
 
-  /// Returns what is drawn on a transparent surface, for a drag image; `nil` if cairo cannot make one of this size.
+  /// Draws a drag image on a transparent surface, and returns its pixels; `nil` if cairo cannot make a surface of this
+  /// size.
   func pixels(size: PixelSize, in scene: Scene, draw: (Pen) -> Void) -> [UInt32]? {
     ImageSurface.pixels(size: size) { cairo in
       let pen = pen(on: cairo, for: scene)

@@ -24,7 +24,7 @@ struct SourceRow {
   var picture: ContentPicture?
   /// The image that becomes ``picture`` when it is decoded, which takes time.
   var image: EncodedPicture?
-  /// The note shown in place of the details after a drop.
+  /// The note that replaces the details after a drop.
   var mark: Mark?
   /// Whether the row's file has been moved away, even if it is back.
   var wasMoved = false

@@ -6,8 +6,8 @@
 package enum FileName {
   /// Returns a safe name made from the last path component of an untrusted suggestion.
   ///
-  /// - Parameter suggestion: Any bytes. Bytes that are not UTF-8 are decoded as Latin-1, which old programs mean by
-  ///   `text/plain`.
+  /// - Parameter suggestion: Any bytes. Bytes that are not UTF-8 are decoded as Latin-1, the encoding of
+  ///   `text/plain` in old programs.
   /// - Returns: `nil` if no visible character is left. A name that is too long keeps its extension.
   package static func sanitized(_ suggestion: [UInt8]) -> String? {
     let leaf = suggestion.split(separator: UInt8(ascii: "/")).last ?? []
@@ -29,7 +29,7 @@ package enum FileName {
     guard number > 1 else { return name }
     let tail = " \(number)" + suffix
     var kept = withoutSpacesAtEnd(cut(stem, to: byteLimit - tail.utf8.count))
-    // If the part that was cut off was this number, the result would be the name itself.
+    // The cut may have removed this very number: then the result would be the name itself.
     if (kept + tail).utf8.elementsEqual(name.utf8) { kept = withoutSpacesAtEnd(String(kept.dropLast())) }
     return kept.isEmpty ? String(tail.dropFirst()) : kept + tail
   }
@@ -62,7 +62,7 @@ package enum FileName {
     return isWord && letters.contains(where: \.isASCIILetter) ? dot : nil
   }
 
-  /// The longest extension in the shared MIME-info database has 15 characters.
+  /// One more than the longest extension in the shared MIME-info database.
   private static let extensionLimit = 16
 
   // MARK: Length
@@ -70,7 +70,7 @@ package enum FileName {
   /// Joins a stem and an extension, and shortens the stem to fit; `nil` if nothing visible of it is left.
   static func fitted(_ stem: String, _ suffix: String) -> String? {
     guard let name = joined(trimmed(cut(stem, to: byteLimit - suffix.utf8.count)), suffix) else { return nil }
-    // The parts may be others now: a stem that was cut may end in an extension, and `.tar` belongs to the one after it.
+    // Split again: a stem that was cut may end in an extension, and `.tar` belongs to the extension after it.
     let (newStem, newSuffix) = parts(of: name)
     return joined(trimmed(newStem), newSuffix)
   }

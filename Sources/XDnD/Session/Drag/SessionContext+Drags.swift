@@ -17,8 +17,7 @@ extension SessionContext {
     let offer = SourceMachine.Offer(
       source: window, types: content.types.atomNames, operations: content.operations,
       promised: content.promisedTypes, forFileManagers: content.fileManagerTypes, policy: policy, device: device,
-      button: button, time: time,
-      scale: scale)
+      button: button, time: time, scale: scale)
     var appearance = appearance(of: session)
     appearance?.isAboveFinger = device.isTouch
     reactor.perform {

@@ -19,8 +19,7 @@ public class ContentProvider {
   private(set) weak var context: SessionContext?
   /// The offered types, best first; `nil` if they are not known without asking for them.
   let offeredTypes: [ContentType]?
-  /// The loads of the drop; `nil` if loads from this provider are not counted: those of a clipboard, and those that the
-  /// library begins.
+  /// The loads of the drop. `nil` for a clipboard, and for loads that the library begins, which are not counted.
   let log: LoadLog?
   /// The index of the item in the drop; `nil` for the whole drop.
   let itemIndex: Int?

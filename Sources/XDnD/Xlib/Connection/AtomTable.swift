@@ -73,7 +73,8 @@ package final class AtomTable {
   /// Caches the names of the atoms in an event, in at most one round trip.
   ///
   /// - Parameters:
-  ///   - serial: The event's serial number. If a later question found no such atom, there was none when the event was sent.
+  ///   - serial: The event's serial number. An atom that a later question did not find did not exist when the event was
+  ///     sent.
   ///   - others: The atoms in the later events of the queue, for the same round trip. A burst of events with bogus atoms
   ///     would otherwise take a round trip for each event.
   func lookUp(_ wanted: [Atom], inEvent serial: UInt, others: () -> [Atom]) {
