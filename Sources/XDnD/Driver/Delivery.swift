@@ -10,6 +10,8 @@ final class Delivery {
     case answered
   }
 
+  /// The number of bytes that were written to the property.
+  var sentByteCount = 0
   private var provider = Provider.held
   private(set) var reader: (any ContentReader)?
   /// The bytes that are read and not yet written: one part, or the content of a whole property.

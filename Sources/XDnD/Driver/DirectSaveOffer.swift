@@ -58,8 +58,6 @@ final class DirectSaveOffer {
       context.exchange.did("writes \(ExchangeTrace.excerpt(paths.first ?? []))")
       offer.tell(.saveNeeded(to: paths))
     case .answer(let transfer, let answer):
-      // The transfer of a destroyed requestor has ended already.
-      if answer != .refusal, offer.awaitsReader(for: transfer) { offer.tell(.directSaveAnswered(transfer)) }
       // Chromium, Emacs and ROX-Filer read one byte of this type.
       offer.provide(transfer, answer.letter.map { BytesReader([$0], propertyType: .string) })
     case .extend(let transfer): offer.receive(.transfer(transfer, .providing))

@@ -39,8 +39,8 @@ final class DriverContext {
 
   // MARK: Jobs
 
-  /// Appends jobs to the queue.
-  func post(_ jobs: [Job]) { queue.append(contentsOf: jobs) }
+  /// Appends a job to the queue.
+  func post(_ job: Job) { queue.append(job) }
 
   /// Removes the next job.
   func nextJob() -> Job? { queue.popFirst() }
@@ -90,7 +90,7 @@ final class DriverContext {
   /// - Returns: Whether there were any.
   func postDeferred() -> Bool {
     defer { deferred = [] }
-    post(deferred)
+    for job in deferred { post(job) }
     return !deferred.isEmpty
   }
 
@@ -116,8 +116,6 @@ enum Job {
   case alarm(Int)
   /// Content may have arrived.
   case content
-  /// A window takes no more drops, once the present callback has returned.
-  case unregistration(WindowID)
   /// The connection is lost. Ends all drags, loads, saves, transfers and visits.
   case serverLoss
 }

@@ -17,12 +17,8 @@ final class DropTargetWindow {
   private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
   private var visits: [SessionID: Visit] = [:]
 
-  /// Whether the window will be unregistered when the present callback has returned.
-  var isLeaving = false
   /// Why the window is no longer a target, if the application has not unregistered it.
   private var loss: Notice.TargetLoss?
-  /// The host that is registered for the window again after that, if any.
-  var successor: DropHost?
 
   /// The last question about an offer, until it is answered. It may concern a visit that has ended.
   private var offerQuestion: Question?

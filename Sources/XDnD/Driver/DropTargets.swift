@@ -24,11 +24,6 @@ final class DropTargets {
 
   func isRegistered(_ window: WindowID) -> Bool { registered[window] != nil }
 
-  /// The application's half of a window that is registered, or will be when the present callback has returned.
-  func host(of window: WindowID) -> DropHost? {
-    registered[window].flatMap { $0.isLeaving ? $0.successor : $0.host }
-  }
-
   /// The container at a root position in a window of this program, registered or not.
   func container(at root: Point, in window: WindowID) -> DragContainer {
     registered[window]?.host.container(at: root) ?? DragContainer(window: window)
@@ -61,9 +56,7 @@ final class DropTargets {
   /// ``Notice/TargetNotice/lost(_:)`` follows.
   func register(_ host: DropHost) {
     let window = host.window
-    if let target = registered[window] {
-      return if target.isLeaving { target.successor = host } else { target.host = host }
-    }
+    if let target = registered[window] { return target.host = host }
     var proxy: TargetProxy?
     if !context.system.owns(window), !context.system.isClosed {
       do {
@@ -84,15 +77,6 @@ final class DropTargets {
     context.system.flush()
   }
 
-  /// Unregisters a window when the present callback has returned. It may be registered again before that.
-  func unregister(_ window: WindowID) {
-    guard let target = registered[window] else { return }
-    target.successor = nil
-    guard !target.isLeaving else { return }
-    target.isLeaving = true
-    context.post([.unregistration(window)])
-  }
-
   /// Checks whether a window can be registered. Makes a few round trips for another client's window.
   func check(_ window: WindowID) throws(ProxyMachine.Refusal) {
     guard !isRegistered(window), !context.system.isClosed else { return }
@@ -103,12 +87,11 @@ final class DropTargets {
     }
   }
 
-  /// Removes a window that is unregistered. It is registered again if the application has asked for that meanwhile.
+  /// Removes a window that is unregistered.
   func remove(_ target: DropTargetWindow) {
     registered[target.window] = nil
     retired.append((target.window, target.proxy?.proxy))
     retire(retired.dropLast(Self.keptRetired))
-    if let successor = target.successor { register(successor) }
   }
 
   /// Forgets windows that were unregistered.

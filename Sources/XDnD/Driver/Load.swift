@@ -27,6 +27,8 @@ final class Load {
 
   let id: TransferID
   let purpose: Purpose
+  /// The application's half, where notices go.
+  let half: AnyObject?
   /// The drop that the load belongs to; `nil` for a clipboard.
   let visit: Visit?
   let peer: any LoadPeer
@@ -39,10 +41,11 @@ final class Load {
   private unowned let loads: Loads
 
   init(
-    _ id: TransferID, _ target: AtomName, from peer: any LoadPeer, of visit: Visit?, purpose: Purpose,
-    limits: IncomingTransfer.Limits, _ context: DriverContext, in loads: Loads
+    _ id: TransferID, _ target: AtomName, from peer: any LoadPeer, of visit: Visit?, for half: AnyObject?,
+    purpose: Purpose, limits: IncomingTransfer.Limits, _ context: DriverContext, in loads: Loads
   ) {
     self.id = id
+    self.half = half
     self.peer = peer
     self.visit = visit
     self.purpose = purpose
@@ -120,7 +123,10 @@ final class Load {
     }
   }
 
-  func tell(_ notice: Notice.LoadNotice) { context.tell(.load(id, notice)) }
+  func tell(_ notice: Notice.LoadNotice) { context.tell(.load(id, notice), to: half) }
+
+  /// Takes the answer to ``Notice/LoadNotice/contentNeeded(type:)``; `nil` for a refusal.
+  func provide(_ reader: (any ContentReader)?) { (peer as? ItemContent)?.provide(reader) }
 }
 
 /// The origin of a load's content: the owner of a selection, or an item of a drag within this process.

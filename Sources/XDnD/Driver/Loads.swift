@@ -13,25 +13,29 @@ final class Loads {
 
   var count: Int { loads.count }
 
+  subscript(transfer: TransferID) -> Load? { loads[transfer] }
+
+  /// The application's halves, oldest first.
+  var halves: [AnyObject] { inOrder.compactMap(\.half) }
+
   /// Oldest first.
   private var inOrder: [Load] { loads.values.sorted { $0.id < $1.id } }
 
-  private var itemContents: [ItemContent] { inOrder.compactMap { $0.peer as? ItemContent } }
-
   // MARK: Begin
 
-  /// Converts the content of a drag. Notices with the transfer's id report progress and the end.
+  /// Converts the content of a drag. Notices report progress and the end.
   ///
   /// - Parameters:
   ///   - time: The timestamp of a position, for a drag that hovers; `nil` for a drop.
+  ///   - half: The application's half.
   ///   - sink: Receives the bytes as they arrive.
   /// - Returns: `nil` if the drag is over, or if `time` is `nil` and nothing has been dropped.
   func load(
-    _ type: AtomName, of visit: Visit, at time: Timestamp? = nil, limits: IncomingTransfer.Limits? = nil,
-    sink: @escaping ContentSink
+    _ type: AtomName, of visit: Visit, at time: Timestamp? = nil, for half: AnyObject? = nil,
+    limits: IncomingTransfer.Limits? = nil, sink: @escaping ContentSink
   ) -> TransferID? {
     guard time == nil ? visit.takesConversions : !visit.isOver else { return nil }
-    return convert(type, of: visit, at: time, purpose: .content(sink), limits: limits).id
+    return convert(type, of: visit, at: time, for: half, purpose: .content(sink), limits: limits).id
   }
 
   /// Loads content of an item of a drag within this process, or of a file. ``Notice/LoadNotice/contentNeeded(type:)``
@@ -40,9 +44,10 @@ final class Loads {
   /// - Parameters:
   ///   - visit: `nil` for a clipboard.
   ///   - drag: The drag; `nil` for a file, and once the drag has ended.
+  ///   - half: The application's half.
   /// - Returns: `nil` if nothing has been dropped, or the drop is over.
   func load(
-    _ type: AtomName, of visit: Visit?, from drag: Drag?, limits: IncomingTransfer.Limits? = nil,
+    _ type: AtomName, of visit: Visit?, from drag: Drag?, for half: AnyObject?, limits: IncomingTransfer.Limits? = nil,
     sink: @escaping ContentSink
   ) -> TransferID? {
     guard visit?.takesConversions != false else { return nil }
@@ -52,8 +57,8 @@ final class Loads {
     (limits.duration, limits.minimumPace) = (.seconds(1 << 30), 0)
     limits.stall = context.timing.outgoing.promise
     return begin(
-      context.nextTransfer(), type, from: ItemContent(type, of: drag, context), of: visit, purpose: .content(sink),
-      limits: limits
+      context.nextTransfer(), type, from: ItemContent(type, of: drag, context), of: visit, for: half,
+      purpose: .content(sink), limits: limits
     ).id
   }
 
@@ -70,23 +75,26 @@ final class Loads {
 
   /// Converts the content of a clipboard, or its `TARGETS`.
   ///
+  /// - Parameter half: The application's half.
   /// - Returns: `nil` if the selection has no owner.
   func load(
-    _ type: AtomName, from selection: AtomName, limits: IncomingTransfer.Limits? = nil, sink: @escaping ContentSink
+    _ type: AtomName, from selection: AtomName, for half: AnyObject?, limits: IncomingTransfer.Limits? = nil,
+    sink: @escaping ContentSink
   ) -> TransferID? {
-    request(for: type, of: selection).map { convert($0, purpose: .content(sink), limits: limits).id }
+    request(for: type, of: selection).map { convert($0, for: half, purpose: .content(sink), limits: limits).id }
   }
 
   /// Asks the clipboard manager to fetch the clipboard's content, so that it outlives this program (freedesktop.org
   /// ClipboardManager specification). A property lists the targets to save, and the answer comes when they are saved.
   /// Meanwhile the manager converts them like any other requestor.
   ///
+  /// - Parameter half: The application's half.
   /// - Returns: `nil` without a clipboard manager.
-  func handOver(_ types: [AtomName], within limit: Duration) -> TransferID? {
+  func handOver(_ types: [AtomName], for half: AnyObject?, within limit: Duration) -> TransferID? {
     guard let request = request(for: .saveTargets, of: .clipboardManager) else { return nil }
     var limits = context.timing.incoming
     limits.stall = limit
-    return convert(request, purpose: .handOver(types), limits: limits).id
+    return convert(request, for: half, purpose: .handOver(types), limits: limits).id
   }
 
   /// Asks the source of a drop for its types and discards the answer: the request shows the source that this program
@@ -109,33 +117,35 @@ final class Loads {
   /// Begins a conversion of a drop's content.
   @discardableResult
   func convert(
-    _ target: AtomName, of visit: Visit, at time: Timestamp? = nil, purpose: Load.Purpose,
-    limits: IncomingTransfer.Limits? = nil
+    _ target: AtomName, of visit: Visit, at time: Timestamp? = nil, for half: AnyObject? = nil,
+    purpose: Load.Purpose, limits: IncomingTransfer.Limits? = nil
   ) -> Load {
     var limits = limits ?? context.timing.incoming
     if isOwn(visit), time == nil { limits.stall = max(limits.stall, context.timing.outgoing.promise) }
     return convert(
       OwnerContent.Request(
         target: target, selection: .xdndSelection, owner: visit.source, requestor: visit.requestor,
-        time: time ?? visit.time ?? .currentTime), of: visit, purpose: purpose, limits: limits)
+        time: time ?? visit.time ?? .currentTime), of: visit, for: half, purpose: purpose, limits: limits)
   }
 
   @discardableResult
   private func convert(
-    _ request: OwnerContent.Request, of visit: Visit? = nil, purpose: Load.Purpose, limits: IncomingTransfer.Limits?
+    _ request: OwnerContent.Request, of visit: Visit? = nil, for half: AnyObject?, purpose: Load.Purpose,
+    limits: IncomingTransfer.Limits?
   ) -> Load {
     let property = unusedProperty(of: request.requestor)
     let id = context.nextTransfer()
     let content = OwnerContent(id, request, property: property, context, lateAnswers: lateAnswers)
     return begin(
-      id, request.target, from: content, of: visit, purpose: purpose, limits: limits ?? context.timing.incoming)
+      id, request.target, from: content, of: visit, for: half, purpose: purpose,
+      limits: limits ?? context.timing.incoming)
   }
 
   private func begin(
-    _ id: TransferID, _ target: AtomName, from peer: any LoadPeer, of visit: Visit?, purpose: Load.Purpose,
-    limits: IncomingTransfer.Limits
+    _ id: TransferID, _ target: AtomName, from peer: any LoadPeer, of visit: Visit?, for half: AnyObject?,
+    purpose: Load.Purpose, limits: IncomingTransfer.Limits
   ) -> Load {
-    let load = Load(id, target, from: peer, of: visit, purpose: purpose, limits: limits, context, in: self)
+    let load = Load(id, target, from: peer, of: visit, for: half, purpose: purpose, limits: limits, context, in: self)
     loads[load.id] = load
     if let place = load.ownerContent?.place { conversions[place] = load }
     load.begin()
@@ -154,13 +164,6 @@ final class Loads {
   }
 
   // MARK: Events
-
-  func receive(_ input: IncomingTransfer.Input, for transfer: TransferID) { loads[transfer]?.receive(input) }
-
-  /// Takes the answer to ``Notice/LoadNotice/contentNeeded(type:)``; `nil` for a refusal.
-  func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
-    (loads[transfer]?.peer as? ItemContent)?.provide(reader)
-  }
 
   /// Passes the answer of an owner to the conversion that it is for.
   func receive(_ notify: SelectionNotify) {
@@ -228,12 +231,9 @@ final class Loads {
     for load in inOrder { load.ownerContent?.windowVanished(window) }
   }
 
-  /// Whether a provider of this process had no bytes when it was asked.
-  var awaitsContent: Bool { itemContents.contains(where: \.awaitsContent) }
-
   /// Asks the providers that had no bytes again.
   func takeArrivedContent() {
-    for content in itemContents where content.awaitsContent { content.goOn() }
+    for case let content as ItemContent in inOrder.map(\.peer) where content.awaitsContent { content.goOn() }
   }
 
   /// Ends all loads. Requested pages never arrive.

@@ -32,7 +32,7 @@ enum Notice: Equatable {
   }
 
   enum LoadNotice: Equatable, Sendable {
-    /// The content of an item of this process is needed: answer with ``Loads/provide(_:_:)``.
+    /// The content of an item of this process is needed: answer with ``Load/provide(_:)``.
     case contentNeeded(type: AtomName)
     case progressed(received: Int, expected: Int?)
     case ended(IncomingTransfer.Result)
@@ -74,17 +74,16 @@ enum Notice: Equatable {
   enum OfferNotice: Equatable, Sendable {
     /// A requestor has asked for a representation. ``contentNeeded(_:type:requestor:)`` follows when the requestor's
     /// events are selected.
-    case transferAwaited(TransferID, type: AtomName)
+    case transferBegan(TransferID, type: AtomName)
     /// A requestor wants a representation: answer with ``OfferStore/provide(_:_:)``.
     case contentNeeded(TransferID, type: AtomName, requestor: WindowID)
-    /// A part was written. `of` is the length of the content; `nil` if it is unknown.
-    case transferProgressed(TransferID, bytes: Int, of: Int?)
-    case transferEnded(TransferID, OutgoingTransfer.Result)
+    /// A part of `bytes` bytes was written, with which `sent` bytes are written. `of` is the length of the content; `nil`
+    /// if it is unknown.
+    case transferProgressed(TransferID, type: AtomName, bytes: Int, sent: Int, of: Int?)
+    case transferEnded(TransferID, type: AtomName, OutgoingTransfer.Result)
     /// Save the file at the first of these paths whose directory exists. Answer with
     /// ``DirectSaveProvider/Input/saved(_:)``.
     case saveNeeded(to: [[UInt8]])
-    /// The transfer is the target's answer to a direct save.
-    case directSaveAnswered(TransferID)
     /// The drop's target has requested content, now or while the drag was over it. Reported once.
     case contentRequested
     /// The target has moved the content and requests its deletion. Reported once.

@@ -49,6 +49,9 @@ final class Offer {
   /// Whether the offer may be released: no transfer is running, and if it is a drag, it has ended.
   var isIdle: Bool { !server.isBusy && (endedAt != nil || selection != .xdndSelection) }
 
+  /// Whether content is being delivered.
+  var isSending: Bool { !running.isEmpty }
+
   /// The running transfers, oldest first.
   var deliveries: [Delivery] { running.values.sorted { $0.id < $1.id } }
 
@@ -94,15 +97,9 @@ final class Offer {
     guard let delivery = running[transfer], delivery.isAwaited else { return }
     delivery.provide(reader)
     // Reports the total now: a slow provider of little content may deliver for a while before the first part is sent.
-    if let byteCount = reader?.byteCount { tell(.transferProgressed(transfer, bytes: 0, of: byteCount)) }
+    if reader?.byteCount != nil { tellProgress(of: delivery, by: 0) }
     receive(.transfer(transfer, reader.map { .opened(byteCount: $0.byteCount) } ?? .refused))
   }
-
-  /// Whether a transfer still waits for its reader.
-  func awaitsReader(for transfer: TransferID) -> Bool { running[transfer]?.isAwaited ?? false }
-
-  /// Whether a provider had no bytes when it was asked.
-  var awaitsContent: Bool { running.values.contains { $0.pending != nil } }
 
   /// Asks the providers that had no bytes again.
   func takeArrivedContent() {
@@ -134,8 +131,8 @@ final class Offer {
     case .open(let transfer, let destination):
       let delivery = Delivery(transfer, to: destination)
       running[transfer] = delivery
-      guard unwatched[destination.requestor] != nil else { return open(delivery) }
-      tell(.transferAwaited(transfer, type: destination.target))
+      tell(.transferBegan(transfer, type: destination.target))
+      if unwatched[destination.requestor] == nil { open(delivery) }
     case .transfer(let transfer, _, let effect): if let delivery = running[transfer] { perform(effect, delivery) }
     case .contentRequested: tell(.contentRequested)
     case .deletionRequested: tell(.deletionRequested)
@@ -160,11 +157,11 @@ final class Offer {
         to: destination.requestor)
       context.system.write(delivery.takeValue(of: count), to: destination.property, of: destination.requestor)
     case .progressed(let bytes):
-      tell(.transferProgressed(delivery.id, bytes: bytes, of: delivery.reader?.byteCount))
+      tellProgress(of: delivery, by: bytes)
       drag?.receive(.transferProgressed)
     case .ended(let result):
       running[delivery.id] = nil
-      tell(.transferEnded(delivery.id, result))
+      tell(.transferEnded(delivery.id, type: destination.target, result))
       // A transfer for `XdndDirectSave0` is an answer and not content; the direct save's machine reports the end.
       guard destination.target != .xdndDirectSave else { break }
       if result != .delivered {
@@ -174,6 +171,14 @@ final class Offer {
       }
     case .answer: break
     }
+  }
+
+  private func tellProgress(of delivery: Delivery, by count: Int) {
+    delivery.sentByteCount += count
+    tell(
+      .transferProgressed(
+        delivery.id, type: delivery.destination.target, bytes: count, sent: delivery.sentByteCount,
+        of: delivery.reader?.byteCount))
   }
 
   private func watch(_ requestor: WindowID) {

@@ -37,6 +37,9 @@ final class OfferStore {
 
   var isBusy: Bool { offers.contains(where: \.server.isBusy) }
 
+  /// Whether content of a selection is being delivered.
+  func isSending(on selection: AtomName) -> Bool { offers.contains { $0.selection == selection && $0.isSending } }
+
   /// The running transfers.
   var deliveries: [Delivery] { offers.flatMap(\.deliveries) }
 
@@ -252,9 +255,6 @@ final class OfferStore {
   func provide(_ transfer: TransferID, _ reader: (any ContentReader)?) {
     self[transfer.offer]?.provide(transfer, reader)
   }
-
-  /// Whether a provider is asked again in the next turn.
-  var awaitsContent: Bool { offers.contains(where: \.awaitsContent) }
 
   /// Asks the providers that had no bytes again.
   func takeArrivedContent() {

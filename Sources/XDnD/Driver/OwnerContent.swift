@@ -140,7 +140,7 @@ final class OwnerContent: LoadPeer {
     if case .content = load?.purpose {
       context.exchange.received("\(request.target): \(result.words)", from: request.owner)
     }
-    if hasLostOwner { context.post([.event(.windowVanished(request.owner))]) }
+    if hasLostOwner { context.post(.event(.windowVanished(request.owner))) }
   }
 }
 

@@ -8,8 +8,6 @@ struct Queue<Element> {
 
   mutating func append(_ element: Element) { back.append(element) }
 
-  mutating func append(contentsOf elements: some Sequence<Element>) { back.append(contentsOf: elements) }
-
   mutating func popFirst() -> Element? {
     if front.isEmpty { (front, back) = (back.reversed(), []) }
     return front.popLast()

@@ -100,7 +100,9 @@ final class Reactor {
   ///
   /// Events are taken in batches. So a flood of positions is answered once, and a peer that never stops sending does
   /// not keep the host from its other work.
-  func process() {
+  ///
+  /// - Parameter hasContentArrived: Whether a provider that had no bytes may have some now.
+  func process(hasContentArrived: Bool = true) {
     let isLate = now - lastTurn > Self.absence
     defer { (lastTurn, hasTakenEvents) = (now, false) }
     var taken = 0
@@ -109,9 +111,9 @@ final class Reactor {
       taken += takeEvents(atMost: Self.batch - taken)
       // Deadlines come after what has arrived: an answer that came in time is valid, however late the host calls.
       if before == 0 {
-        if offers.awaitsContent || loads.awaitsContent { context.post([.content]) }
+        if hasContentArrived { context.post(.content) }
         if isLate, hasTakenEvents { taken += answersToOurselves() }
-        context.post(context.alarms.due(at: now, for: [.peer, .itself]).map { .alarm($0) })
+        for alarm in context.alarms.due(at: now, for: [.peer, .itself]) { context.post(.alarm(alarm)) }
       }
       if system.isClosed { reportLoss() }
       settle()
@@ -158,10 +160,10 @@ final class Reactor {
     switch arrival {
     case .event(let event):
       drags.anticipate(event)
-      context.post([.event(event)])
+      context.post(.event(event))
       return event.mayEndGrab
     case .answer(let answer):
-      if answer.turn == .whenRead { answer.deliver() } else { context.post([.answer(answer)]) }
+      if answer.turn == .whenRead { answer.deliver() } else { context.post(.answer(answer)) }
       return answer.turn == .settled
     }
   }
@@ -190,7 +192,6 @@ final class Reactor {
       offers.takeArrivedContent()
       loads.takeArrivedContent()
     case .alarm(let number): context.alarms.ring(number, at: now)
-    case .unregistration(let window): targets[window]?.receive(.unregister)
     case .serverLoss: endAll()
     }
   }
@@ -266,7 +267,7 @@ final class Reactor {
   private func reportLoss() {
     guard !hasReportedLoss else { return }
     hasReportedLoss = true
-    context.post([.serverLoss])
+    context.post(.serverLoss)
   }
 
   // MARK: Calls of the application
@@ -298,7 +299,7 @@ final class Reactor {
   }
 
   func unregister(_ window: WindowID) {
-    perform { $0.targets.unregister(window) }
+    perform { $0.targets[window]?.receive(.unregister) }
   }
 
   /// Whether the driver handles messages to a window.

@@ -223,5 +223,5 @@ extension DragAndDrop {
   }
 
   /// A window that is registered, or will be after the current callback.
-  private func dropWindow(_ window: WindowID) -> DropWindow? { reactor.targets.host(of: window) as? DropWindow }
+  private func dropWindow(_ window: WindowID) -> DropWindow? { reactor.targets[window]?.host as? DropWindow }
 }

@@ -136,6 +136,7 @@ public final class DragAndDrop {
     reactor.onNotice = { [weak self] notice, half in
       guard let self else {
         (half as? DirectSaveTask)?.abandon()
+        (half as? LoadTask)?.abandon()
         return
       }
       receive(notice, for: half)
@@ -161,7 +162,7 @@ public final class DragAndDrop {
     switch notice {
     case .target(let host, .lost(let loss)): onDropTargetLost?(host.window, XDnDError(loss, of: host.window))
     case .target(let host, let notice): host.receive(notice, of: half as? Visit)
-    case .load(let transfer, let notice): context.receive(notice, transfer)
+    case .load(let transfer, let notice): (half as? LoadTask)?.receive(notice, of: transfer)
     case .save(_, let notice): (half as? DirectSaveTask)?.receive(notice)
     case .drag(_, let notice): (half as? DragSession)?.receive(notice)
     case .offer(_, let notice): (half as? any OfferHalf)?.receive(notice)
@@ -219,9 +220,9 @@ extension DragAndDrop {
   ///
   /// - Throws: ``XDnDError/Code/displayClosed`` once the connection is lost, after all delegates have been notified.
   public func process() throws(XDnDError) {
-    context.doorbell.silence()
+    let hasRung = context.doorbell.silence()
     context.advancePromises()
-    reactor.process()
+    reactor.process(hasContentArrived: hasRung)
     if isClosed { throw .displayClosed }
   }
 

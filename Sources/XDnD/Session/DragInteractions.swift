@@ -44,7 +44,7 @@ final class DragInteractions {
       return
     }
     let place = here.last { $0.interaction.isEnabled && ($0.frame?.contains(press.location) ?? true) }
-    let container = reactor.targets.host(of: window)?.container(atLocation: press.location)
+    let container = reactor.targets[window]?.host.container(atLocation: press.location)
     place?.interaction.receive(input, in: container ?? DragContainer(window: window))
   }
 }

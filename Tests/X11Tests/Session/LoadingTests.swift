@@ -51,7 +51,7 @@ struct LoadingTests {
         #expect(!chunk.isEmpty)
         break
       }
-      let loads = drop.context?.loadCount
+      let loads = drop.context?.reactor.loads.count
       drop.reject()
       return loads
     }
@@ -75,7 +75,7 @@ struct LoadingTests {
       reader.cancel()
       let code = await reader.value
       drop.reject()
-      return (code: code, loads: drop.context?.loadCount)
+      return (code: code, loads: drop.context?.reactor.loads.count)
     }
     #expect(report.value.code == .cancelled)
     #expect(report.value.loads == 0)
@@ -125,7 +125,7 @@ struct LoadingTests {
         load.cancel()
         codes.append(await load.value)
       }
-      #expect(drop.context?.loadCount == 0)
+      #expect(drop.context?.reactor.loads.count == 0)
       drop.reject()
       return codes
     }

@@ -123,7 +123,7 @@ struct ManyTransfersOnXTests {
         fetcher.fetch("x/0", expecting: [1, 2, 3], drag: 0, at: driver.serverTime)
         try driver.run(while: { outcomes.delivered == 0 })
         fetcher.fetch(ContentType.data.name, expecting: [7], drag: 0, at: driver.serverTime)
-        try driver.run(while: { !driver.reactor.offers.awaitsContent })
+        try driver.run(while: { driver.reactor.offers.deliveries.allSatisfy { $0.pending == nil } })
         // Nothing took the drop, and the image shows that for a moment.
         try driver.run(while: { driver.reactor.image.shownDrag != nil })
         var turns = 0

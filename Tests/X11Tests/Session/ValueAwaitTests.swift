@@ -24,7 +24,7 @@ struct ValueAwaitTests {
       #expect(try await clipboard.load(Color.self) == Color(red: 1, green: 2, blue: 3))
       #expect(try await clipboard.load(String.self) == "#000100020003")
       drop.finish(.copy)
-      return drop.context?.loadCount
+      return drop.context?.reactor.loads.count
     }
     #expect(report.value == 0)
     #expect(report.source == .exited(0))
@@ -44,7 +44,7 @@ struct ValueAwaitTests {
       load.cancel()
       let code = await load.value
       drop.reject()
-      return (code: code, loads: drop.context?.loadCount)
+      return (code: code, loads: drop.context?.reactor.loads.count)
     }
     #expect(report.value.code == .cancelled)
     #expect(report.value.loads == 0)

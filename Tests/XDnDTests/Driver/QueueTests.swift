@@ -6,7 +6,7 @@ import Testing
 struct QueueTests {
   @Test func `elements leave in the order of their arrival`() {
     var queue = Queue<Int>()
-    queue.append(contentsOf: 1...3)
+    for element in 1...3 { queue.append(element) }
     #expect(queue.popFirst() == 1)
     queue.append(4)
     #expect(Array(sequence(state: ()) { _ in queue.popFirst() }) == [2, 3, 4])
@@ -15,7 +15,7 @@ struct QueueTests {
 
   @Test func `what is replaced, removed or looked for may be anywhere in it`() {
     var queue = Queue<Int>()
-    queue.append(contentsOf: -1...3)
+    for element in -1...3 { queue.append(element) }
     #expect(queue.popFirst() == -1)
     queue.append(4)
     #expect(queue.contains { $0 == 0 } && queue.contains { $0 == 4 } && !queue.contains { $0 == 5 })

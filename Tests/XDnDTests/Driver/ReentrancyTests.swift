@@ -202,7 +202,7 @@ struct ReentrancyTests {
       Issue.record("\(ends)")
       return
     }
-    let host = try #require(target.reactor.targets.host(of: pair.window))
+    let host = try #require(target.reactor.targets[pair.window]?.host)
     #expect(ends.last == .target(host, .ended(session, .sourceVanished)))
     pair.expectClean()
   }

@@ -24,12 +24,20 @@ struct LoadLogTests {
     func dropEnded(_ error: XDnDError?) { isDropOver = true }
   }
 
+  final class Load: LoggedLoad {
+    private(set) var (isCancelled, isDropOver) = (false, false)
+
+    func cancel() { isCancelled = true }
+
+    func dropEnded(_ error: XDnDError?) { isDropOver = true }
+  }
+
   private let log = LoadLog()
 
   init() { log.open() }
 
   private func begin(_ item: Int?) throws -> LoadLog.Entry {
-    let entry = log.begin(item: item, cancel: {})
+    let entry = log.begin(Load(), item: item)
     return try #require(entry)
   }
 
@@ -66,13 +74,19 @@ struct LoadLogTests {
   }
 
   @Test func `the loads of one item are cancelled, and no others`() {
-    var cancelled: [String] = []
-    for (name, item) in [("first", 0), ("other", 1), ("second", 0)] {
-      _ = log.begin(item: item) { cancelled.append(name) }
-    }
+    let loads = [Load(), Load(), Load()]
+    for (load, item) in zip(loads, [0, 1, 0]) { _ = log.begin(load, item: item) }
     let observer = Observer(of: 0)
     log.add(observer)
     log.cancelLoads(of: observer)
-    #expect(cancelled == ["first", "second"])
+    #expect(loads.map(\.isCancelled) == [true, false, true])
+  }
+
+  @Test func `the end of the drop ends the loads that have not ended`() throws {
+    let (ended, pending) = (Load(), Load())
+    try #require(log.begin(ended, item: 0)).receive(.ended(nil))
+    _ = log.begin(pending, item: nil)
+    log.end(nil)
+    #expect(!ended.isDropOver && pending.isDropOver)
   }
 }

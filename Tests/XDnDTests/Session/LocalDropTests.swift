@@ -81,7 +81,7 @@ struct LocalDropTests {
     }
     #expect(try loaded?.get() == [Card(name: "one"), Card(name: "two")])
     #expect(stage.receiver.results.last == .finished(.copy))
-    #expect(stage.target.driver.context.loadCount == 0)
+    #expect(stage.target.driver.reactor.loads.count == 0)
   }
 
   @Test(arguments: [1, 2])
@@ -242,7 +242,7 @@ struct LocalDropTests {
     }
     #expect(results.count == 2)
     #expect(try results.last?.get().bytes == [1, 2])
-    #expect(stage.target.driver.context.loadCount == 0)
+    #expect(stage.target.driver.reactor.loads.count == 0)
   }
 
   @Test func `the end of the drop ends its loads, before the delegate hears of it`() {
@@ -262,7 +262,7 @@ struct LocalDropTests {
     }
     #expect(failures == [.cancelled, .notDropped])
     #expect(stage.receiver.results == [.finished(.copy)])
-    #expect(stage.target.driver.context.loadCount == 0)
+    #expect(stage.target.driver.reactor.loads.count == 0)
   }
 
   @Test func `a drop is performed although the program was too busy to look for it`() throws {

@@ -210,7 +210,7 @@ struct ValueLoadTests {
       task.cancel()
     }
     #expect(results == [.cancelled])
-    #expect(stage.target.driver.context.loadCount == 0)
+    #expect(stage.target.driver.reactor.loads.count == 0)
 
     let silent = SelectionPeer(stage.simulation, owning: .clipboard)
     silent.onRequest = { _ in }
@@ -220,7 +220,7 @@ struct ValueLoadTests {
     task.cancel()
     stage.run(.milliseconds(200))
     #expect(results == [.cancelled, .cancelled])
-    #expect(stage.target.driver.context.loadCount == 0)
+    #expect(stage.target.driver.reactor.loads.count == 0)
   }
 
   @Test func `a load that waits for its second representation can be cancelled too`() {
@@ -313,7 +313,7 @@ struct ValueLoadTests {
       }
     }
     #expect(results.count == 1, "a load ends once")
-    #expect(stage.target.driver.context.loadCount == 0)
+    #expect(stage.target.driver.reactor.loads.count == 0)
     return results.first ?? .failure(.nothingDropped)
   }
 

@@ -82,7 +82,7 @@ struct DropPlaceholderTests {
       run()
     }
     #expect(failures == [.cancelled, nil])
-    #expect(stage.target.driver.context.loadCount == 0)
+    #expect(stage.target.driver.reactor.loads.count == 0)
   }
 
   @Test func `a load that is cancelled as it begins does not begin`() {

@@ -19,16 +19,17 @@ struct FullDragTests {
     pair.drag()
     let transfer = TransferID(rawValue: 1 << 32)
     let drag = DragID(rawValue: 1)
+    let length = DragPair.text.count
     #expect(
       pair.source.notices == [
         .drag(drag, .began), .drag(drag, .targetChanged(pair.window)),
         .drag(drag, .answered(at: DragPair.inside, .copy)), .drag(drag, .proposed(.copy)),
         .drag(drag, .dropSent(.copy, .otherApplication)), .offer(drag, .contentRequested),
-        .offer(drag, .transferAwaited(transfer, type: .utf8String)),
+        .offer(drag, .transferBegan(transfer, type: .utf8String)),
         .offer(drag, .contentNeeded(transfer, type: .utf8String, requestor: pair.window)),
-        .offer(drag, .transferProgressed(transfer, bytes: 0, of: DragPair.text.count)),
-        .offer(drag, .transferProgressed(transfer, bytes: DragPair.text.count, of: DragPair.text.count)),
-        .offer(drag, .transferEnded(transfer, .delivered)), .drag(drag, .ended(.dropped(.copy))),
+        .offer(drag, .transferProgressed(transfer, type: .utf8String, bytes: 0, sent: 0, of: length)),
+        .offer(drag, .transferProgressed(transfer, type: .utf8String, bytes: length, sent: length, of: length)),
+        .offer(drag, .transferEnded(transfer, type: .utf8String, .delivered)), .drag(drag, .ended(.dropped(.copy))),
       ])
   }
 

@@ -39,7 +39,7 @@ struct PacedLoadTests {
       guard let after = received(transfer) else { break }
       // Neither of the sides gives up as long as this is not longer than a stall.
       #expect(after - before <= 1 << 18)
-      reactor.perform { $0.loads.receive(.resume, for: transfer) }
+      reactor.perform { $0.loads[transfer]?.receive(.resume) }
       steps += 1
       try #require(steps < 100)
     }
@@ -75,7 +75,7 @@ struct PacedLoadTests {
     pair.run(.seconds(25))
     #expect(received(transfer) == 1 << 18)
     for _ in 0..<4 {
-      reactor.perform { $0.loads.receive(.resume, for: transfer) }
+      reactor.perform { $0.loads[transfer]?.receive(.resume) }
       pair.run()
     }
     #expect(app.received[session] == [.utf8String: bytes])
@@ -98,14 +98,14 @@ struct PacedLoadTests {
     let (transfer, session, _) = try load(9 << 20) { [pair] in
       parts += 1
       if parts == 3, answer == .more {
-        pair.after(.zero) { pair.target.reactor.perform { $0.loads.receive(.cancel, for: TransferID(rawValue: 1)) } }
+        pair.after(.zero) { pair.target.reactor.perform { $0.loads[TransferID(rawValue: 1)]?.receive(.cancel) } }
       }
       return answer
     }
     #expect(transfer == TransferID(rawValue: 1))
     if answer == .full {
       pair.run()
-      reactor.perform { $0.loads.receive(.cancel, for: transfer) }
+      reactor.perform { $0.loads[transfer]?.receive(.cancel) }
     } else {
       pair.run(.seconds(1))
     }

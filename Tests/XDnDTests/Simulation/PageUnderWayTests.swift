@@ -132,7 +132,7 @@ struct PageUnderWayTests {
       parts += 1
       return .more
     }
-    reactor.perform { $0.loads.receive(.cancel, for: transfer) }
+    reactor.perform { $0.loads[transfer]?.receive(.cancel) }
     #expect(app.failures[session] == [.cancelled])
     #expect(properties.isEmpty)
     pair.run()
@@ -144,10 +144,10 @@ struct PageUnderWayTests {
 
   @Test func `a pause while a page is under way takes that page, and no other`() throws {
     let (transfer, session, bytes) = try read(1 << 20)
-    reactor.perform { $0.loads.receive(.pause, for: transfer) }
+    reactor.perform { $0.loads[transfer]?.receive(.pause) }
     pair.run(.seconds(5))
     #expect(app.loading[transfer]?.bytes.count == Self.page)
-    reactor.perform { $0.loads.receive(.resume, for: transfer) }
+    reactor.perform { $0.loads[transfer]?.receive(.resume) }
     pair.run()
     #expect(app.received[session] == [.utf8String: bytes])
     app.finish(session)
@@ -158,7 +158,7 @@ struct PageUnderWayTests {
   @Test func `a pause that is over before the page is there reads nothing twice`() throws {
     let (transfer, session, bytes) = try read(1 << 20)
     for input in [IncomingTransfer.Input.pause, .resume, .pause, .resume] {
-      reactor.perform { $0.loads.receive(input, for: transfer) }
+      reactor.perform { $0.loads[transfer]?.receive(input) }
     }
     pair.run()
     #expect(app.received[session] == [.utf8String: bytes])
@@ -182,7 +182,7 @@ struct PageUnderWayTests {
     try runUntilReading()
     #expect(properties.count == 2)
     while app.loading[cancelled]?.bytes.isEmpty ?? false { try #require(pair.step()) }
-    reactor.perform { $0.loads.receive(.cancel, for: cancelled) }
+    reactor.perform { $0.loads[cancelled]?.receive(.cancel) }
     #expect(app.loading[other] != nil)
     pair.run()
     #expect(app.failures[session] == [.cancelled])
@@ -213,7 +213,7 @@ struct PageUnderWayTests {
     let transfer = try #require(app.load(.utf8String, of: session))
     pair.run()
     pair.server.destroy(pair.window)
-    reactor.perform { $0.loads.receive(.cancel, for: transfer) }
+    reactor.perform { $0.loads[transfer]?.receive(.cancel) }
     #expect(reactor.lateAnswers.windows == [pair.window])
     pair.drive()
     #expect(reactor.lateAnswers.windows.isEmpty)

@@ -233,7 +233,7 @@ final class PromisePair {
   private func ended(_ save: TransferID, _ result: DirectSaveReceiver.Result) {
     if results.updateValue(result, forKey: save) != nil { Issue.record("ended twice \(pair.label)") }
     place = .none
-    if let fetch { reactor.perform { $0.loads.receive(.cancel, for: fetch) } }
+    if let fetch { reactor.perform { $0.loads[fetch]?.receive(.cancel) } }
     guard let session = pair.target.sessions.last else { return }
     let isThere = result == .saved || result == .fetched
     reactor.perform { $0.targets[pair.window]?.receive(.finish(session, isThere ? .copy : nil)) }

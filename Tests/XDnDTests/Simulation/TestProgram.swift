@@ -30,6 +30,7 @@ final class TestProgram: SimulatedClient {
   private(set) var outcomes: [DragID: DragOutcome] = [:]
   private(set) var deletions: [DragID: Int] = [:]
   private(set) var released: Set<DragID> = []
+  private var begunTransfers: Set<TransferID> = []
   private var endedTransfers: Set<TransferID> = []
   /// The transfers that a provider was asked for.
   private var askedTransfers: Set<TransferID> = []
@@ -151,12 +152,15 @@ final class TestProgram: SimulatedClient {
       .drag(let drag, .dropSent):
       expect(outcomes[drag] == nil)
     case .offer(let drag, .released): expect(released.insert(drag).inserted)
-    case .offer(_, .transferEnded(let transfer, _)): expect(endedTransfers.insert(transfer).inserted)
+    case .offer(_, .transferEnded(let transfer, _, _)): expect(endedTransfers.insert(transfer).inserted)
     case .offer(_, .contentNeeded(let transfer, _, _)):
-      expect(!endedTransfers.contains(transfer) && askedTransfers.insert(transfer).inserted)
-    case .offer(_, .transferAwaited(let transfer, _)),
-      .offer(_, .transferProgressed(let transfer, _, _)), .offer(_, .directSaveAnswered(let transfer)):
-      expect(!endedTransfers.contains(transfer))
+      expect(
+        !endedTransfers.contains(transfer) && begunTransfers.contains(transfer)
+          && askedTransfers.insert(transfer).inserted)
+    case .offer(_, .transferBegan(let transfer, _)):
+      expect(!endedTransfers.contains(transfer) && begunTransfers.insert(transfer).inserted)
+    case .offer(_, .transferProgressed(let transfer, _, _, _, _)):
+      expect(!endedTransfers.contains(transfer) && begunTransfers.contains(transfer))
     case .target(_, .lost), .drag, .offer, .load, .save, .selection,
       .gesture, .settingsChanged:
       break

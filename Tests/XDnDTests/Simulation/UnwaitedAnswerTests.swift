@@ -57,10 +57,10 @@ struct UnwaitedAnswerTests {
     pair.source.client.behavior.holdsAnswers = true
     pair.letGo()
     let transfer = TransferID(rawValue: 1 << 32)
-    #expect(pair.source.offerNotices.contains(.transferAwaited(transfer, type: .utf8String)))
+    #expect(pair.source.offerNotices.contains(.transferBegan(transfer, type: .utf8String)))
     pair.server.kill(target.client)
     pair.run()
-    let ends = pair.source.offerNotices.filter { if case .transferEnded(transfer, _) = $0 { true } else { false } }
+    let ends = pair.source.offerNotices.filter { if case .transferEnded(transfer, _, _) = $0 { true } else { false } }
     #expect(ends.count == 1)
     pair.source.client.behavior.holdsAnswers = false
     pair.drive()

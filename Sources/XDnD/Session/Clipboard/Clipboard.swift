@@ -79,7 +79,7 @@ public final class Clipboard: ContentProvider {
 
   /// Whether a requestor is receiving content that this program has written here, including content that was replaced
   /// since.
-  package var isSending: Bool { copies.contains(where: \.isSending) }
+  package var isSending: Bool { context?.reactor.offers.isSending(on: selection) ?? false }
 
   /// The number of contents that a requestor may still fetch.
   var copyCount: Int { copies.count }
@@ -210,7 +210,7 @@ public final class Clipboard: ContentProvider {
       case .failure(let error): completion(error.code == .timedOut ? .timedOut : .refused)
       }
     } begin: {
-      $0.reactor.loads.handOver(item.types.atomNames, within: limit)
+      $0.reactor.loads.handOver(item.types.atomNames, for: task, within: limit)
     }
   }
 
@@ -236,27 +236,19 @@ public final class Clipboard: ContentProvider {
 private final class ClipboardCopy: OfferHalf {
   let item: DragItem
   private(set) weak var clipboard: Clipboard?
-  private var transfers: [TransferID: ContentType] = [:]
 
   init(_ item: DragItem, of clipboard: Clipboard) {
     self.item = item
     self.clipboard = clipboard
   }
 
-  var isSending: Bool { !transfers.isEmpty }
-
   func receive(_ notice: Notice.OfferNotice) {
     switch notice {
-    case .transferAwaited(let transfer, let type): transfers[transfer] = ContentType(type)
     case .contentNeeded(let transfer, let type, let requestor):
-      guard let context = clipboard?.context else { break }
-      let type = ContentType(type)
-      transfers[transfer] = type
-      item.provide(type, to: transfer, of: requestor, context)
-    case .transferEnded(let transfer, let result):
-      if let type = transfers.removeValue(forKey: transfer) { clipboard?.onSent?(type, result == .delivered) }
+      if let context = clipboard?.context { item.provide(ContentType(type), to: transfer, of: requestor, context) }
+    case .transferEnded(_, let type, let result): clipboard?.onSent?(ContentType(type), result == .delivered)
     // XDS applies to drops only.
-    case .released, .transferProgressed, .contentRequested, .deletionRequested, .saveNeeded, .directSaveAnswered: break
+    case .released, .transferBegan, .transferProgressed, .contentRequested, .deletionRequested, .saveNeeded: break
     }
   }
 }

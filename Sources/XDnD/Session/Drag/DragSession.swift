@@ -34,7 +34,7 @@ public final class DragSession {
   /// without a request has refused, which FLTK cannot report.
   package private(set) var isContentRequested = false
   /// Whether content is being delivered. The delivery may continue after the end of the drag.
-  package var isSending: Bool { !transfers.isEmpty }
+  package var isSending: Bool { context?.reactor.offers[id]?.isSending ?? false }
 
   /// Whether promised files are being written. The writing may continue after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
@@ -111,7 +111,6 @@ public final class DragSession {
   package weak var delegate: (any DragDelegate)?
   /// The delegate, if this object retains it until the content is released.
   private var keptDelegate: (any DragDelegate)?
-  private var transfers: [TransferID: Transfer] = [:]
   private var ledger = LoadLedger()
   /// The badge that a target of this program shows instead of ``badge``, while the drag is over it.
   private var targetBadge: (target: SessionID, badge: DragBadge)?
@@ -119,11 +118,6 @@ public final class DragSession {
   private(set) var promises: DragPromises?
   private weak var context: SessionContext?
   private var waiters: [CheckedContinuation<DragOutcome, Never>] = []
-
-  private struct Transfer {
-    let type: ContentType
-    var sentByteCount = 0
-  }
 
   /// - Parameters:
   ///   - preview: `nil` for a preview that is derived from the items.
@@ -323,11 +317,6 @@ public final class DragSession {
     follow(event, of: LoadID(rawValue: transfer.rawValue))
   }
 
-  private func began(_ transfer: TransferID, _ type: ContentType) {
-    guard transfers.updateValue(Transfer(type: type), forKey: transfer) == nil else { return }
-    follow(.began, of: transfer, type)
-  }
-
   // MARK: Notices
 
   func receive(_ notice: Notice.DragNotice) {
@@ -360,29 +349,24 @@ public final class DragSession {
   func receive(_ notice: Notice.OfferNotice) {
     let delegate = delegate
     switch notice {
-    case .transferAwaited(let transfer, let type): began(transfer, ContentType(type))
+    case .transferBegan(let transfer, let type): follow(.began, of: transfer, ContentType(type))
     case .contentNeeded(let transfer, let type, let requestor):
       guard let context else { break }
-      let type = ContentType(type)
-      began(transfer, type)
       // Any program may convert `XdndSelection`, even if the drag has never been over it.
       guard !isRestrictedToDraggingApplication || context.reactor.targets.isRegistered(requestor) else {
         context.reactor.perform { $0.offers.provide(transfer, nil) }
         break
       }
-      content.provide(type, to: transfer, of: requestor, context)
-    case .transferProgressed(let transfer, let bytes, let whole):
-      guard var progressed = transfers[transfer] else { break }
-      progressed.sentByteCount += bytes
-      transfers[transfer] = progressed
-      follow(.progressed(received: progressed.sentByteCount, expected: whole), of: transfer, progressed.type)
-      if bytes > 0 { delegate?.drag(self, sent: bytes, of: progressed.type) }
-    case .transferEnded(let transfer, let result):
-      guard let type = transfers.removeValue(forKey: transfer)?.type else { break }
+      content.provide(ContentType(type), to: transfer, of: requestor, context)
+    case .transferProgressed(let transfer, let type, let bytes, let sent, let whole):
+      let type = ContentType(type)
+      follow(.progressed(received: sent, expected: whole), of: transfer, type)
+      if bytes > 0 { delegate?.drag(self, sent: bytes, of: type) }
+    case .transferEnded(let transfer, let type, let result):
+      let type = ContentType(type)
       let error = XDnDError(.transferFailed, "the transfer of \(type.name) has not succeeded")
       follow(.ended(result == .delivered ? nil : error), of: transfer, type)
       delegate?.drag(self, finishedSending: type, successfully: result == .delivered)
-    case .directSaveAnswered(let transfer): began(transfer, .directSave)
     case .saveNeeded(let paths): promises?.save(to: paths)
     case .contentRequested: isContentRequested = true
     case .deletionRequested:

@@ -41,7 +41,7 @@ package final class DirectSaveTask {
     name = fallbackName
     self.progress = progress
     self.completion = completion
-    entry = drop.loadLog.begin(item: nil) { [weak self] in self?.cancel() }
+    entry = drop.loadLog.begin(self, item: nil)
   }
 
   deinit { staging?.remove() }
@@ -179,6 +179,11 @@ package final class DirectSaveTask {
     entry = nil
     drop = nil
   }
+}
+
+extension DirectSaveTask: LoggedLoad {
+  /// The driver ends the save, which may outlive the drop.
+  func dropEnded(_ error: XDnDError?) {}
 }
 
 extension XDnDError {

@@ -130,14 +130,12 @@ final class DropWindow: DropHost {
       case .known: examineFiles(of: session)
       case .awaited, .reading, .unknown: readFiles(of: session)
       }
-    case .ended(let id, let result):
+    case .ended(_, let result):
       let failure = XDnDError(result)
       let session = half?.session
       // A list that is still being read must not lead to ``DropDelegate/performDrop(_:)``.
       half?.kept = nil
-      // Before its loads end, so that placeholders show the reason.
       session?.loadLog.end(failure)
-      context.dropEnded(id, failure)
       visit.half = nil
       guard let session else { break }
       session.ended()

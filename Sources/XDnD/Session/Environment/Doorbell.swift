@@ -10,10 +10,12 @@ final class Doorbell: Sendable {
   let fileDescriptor: CInt
   /// An eventfd that is readable from ``ring()`` to the next ``silence()``.
   private let bell: CInt
+  private let connection: CInt
 
   /// - Parameter connection: The descriptor of the X connection; -1 for none.
   /// - Throws: ``XDnDError/Code/resourcesExhausted`` if the process has no file descriptors left.
   init(connection: CInt = -1) throws(XDnDError) {
+    self.connection = connection
     fileDescriptor = epoll_create1(CInt(EPOLL_CLOEXEC))
     bell = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
     guard fileDescriptor >= 0, bell >= 0, add(bell), connection < 0 || add(connection) else {
@@ -30,13 +32,21 @@ final class Doorbell: Sendable {
   func ring() { eventfd_write(bell, 1) }
 
   /// Resets the descriptor. Check everything that may have rung after this call, so that no wakeup is lost.
-  func silence() {
+  ///
+  /// - Returns: Whether anything but the connection has rung.
+  @discardableResult
+  func silence() -> Bool {
     var count: eventfd_t = 0
-    eventfd_read(bell, &count)
+    var hasRung = eventfd_read(bell, &count) == 0
     // A reported pipe stays quiet until it is watched again. Only the connection, and an eventfd that rings during this
     // loop, are reported repeatedly.
     var events = [epoll_event](repeating: epoll_event(), count: 32)
-    while epoll_wait(fileDescriptor, &events, CInt(events.count), 0) == CInt(events.count) {}
+    var reported = CInt(events.count)
+    while reported == CInt(events.count) {
+      reported = epoll_wait(fileDescriptor, &events, CInt(events.count), 0)
+      for event in events.prefix(Int(max(0, reported))) where event.data.fd != connection { hasRung = true }
+    }
+    return hasRung
   }
 
   /// Rings once when a pipe, socket or terminal is readable or has ended.

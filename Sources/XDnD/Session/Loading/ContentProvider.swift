@@ -36,15 +36,6 @@ public class ContentProvider {
     self.context = context
   }
 
-  /// The drop; `nil` for a clipboard.
-  var session: SessionID? {
-    switch origin {
-    case .drop(let session), .hovering(let session, _, _): session
-    case .item(let content): content.session
-    case .clipboard: nil
-    }
-  }
-
   var typeDatabase: TypeDatabase { context?.configuration.typeDatabase ?? .builtIn }
 
   /// Whether one of the types is offered, or a subtype or alias of one.
@@ -56,28 +47,34 @@ public class ContentProvider {
 
   /// Begins a transfer. Returns `nil` if there is nothing to load from.
   ///
-  /// - Parameter limit: The largest number of bytes to accept; `nil` for the default.
-  func begin(_ type: ContentType, limit: Int?, _ sink: @escaping ContentSink, _ context: SessionContext) -> TransferID?
-  {
+  /// - Parameters:
+  ///   - limit: The largest number of bytes to accept; `nil` for the default.
+  ///   - task: Receives the notices.
+  func begin(
+    _ type: ContentType, limit: Int?, _ sink: @escaping ContentSink, for task: LoadTask, _ context: SessionContext
+  ) -> TransferID? {
     let (reactor, type) = (context.reactor, type.atomName)
     var limits = reactor.timing.incoming
     if let limit { limits.byteCount = limit }
     switch origin {
     case .drop(let session):
-      return reactor.targets.visit(session).flatMap { reactor.loads.load(type, of: $0, limits: limits, sink: sink) }
+      return reactor.targets.visit(session).flatMap {
+        reactor.loads.load(type, of: $0, for: task, limits: limits, sink: sink)
+      }
     case .hovering(let session, let time, let limit):
       (limits.stall, limits.duration) = (limit, limit)
       return reactor.targets.visit(session).flatMap {
-        reactor.loads.load(type, of: $0, at: time, limits: limits, sink: sink)
+        reactor.loads.load(type, of: $0, at: time, for: task, limits: limits, sink: sink)
       }
     case .item(let content):
       let visit = content.session.flatMap { reactor.targets.visit($0) }
       guard visit != nil || content.session == nil else { return nil }
       if content.drag == nil { log?.noteFile() }
       let drag = content.drag.flatMap { reactor.drags[$0] }
-      return reactor.loads.load(type, of: visit, from: drag, limits: limits, sink: sink)
+      return reactor.loads.load(type, of: visit, from: drag, for: task, limits: limits, sink: sink)
     case .clipboard(let selection):
-      return context.isClosed ? nil : reactor.loads.load(type, from: selection, limits: limits, sink: sink)
+      guard !context.isClosed else { return nil }
+      return reactor.loads.load(type, from: selection, for: task, limits: limits, sink: sink)
     }
   }
 
@@ -94,7 +91,7 @@ public class ContentProvider {
   func provide(_ type: AtomName, to transfer: TransferID) {
     guard case .item(let content) = origin, let context else { return }
     let request = DataRequest(type: ContentType(type), requestor: content.window, doorbell: context.doorbell) {
-      [weak context] reader in context?.reactor.perform { $0.loads.provide(transfer, reader) }
+      [weak context] reader in context?.reactor.perform { $0.loads[transfer]?.provide(reader) }
     }
     content.provide(request)
   }

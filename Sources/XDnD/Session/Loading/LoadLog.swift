@@ -11,6 +11,16 @@ protocol LoadObserver: AnyObject {
   func dropEnded(_ error: XDnDError?)
 }
 
+/// A load that the application has begun from a drop.
+protocol LoggedLoad: AnyObject {
+  func cancel()
+
+  /// Called when the drop is over.
+  ///
+  /// - Parameter error: Why the drop has failed; `nil` if the application has ended it.
+  func dropEnded(_ error: XDnDError?)
+}
+
 extension Result {
   /// The error; `nil` for a success.
   var error: Failure? { if case .failure(let error) = self { error } else { nil } }
@@ -30,7 +40,7 @@ final class LoadLog {
 
   private struct Load {
     let item: Int?
-    let cancel: () -> Void
+    weak let load: (any LoggedLoad)?
     /// Whether the load has ended, and only its completion has to be called.
     var hasEnded = false
   }
@@ -69,16 +79,15 @@ final class LoadLog {
   ///
   /// - Parameters:
   ///   - item: The item that is loaded from; `nil` for the whole drop.
-  ///   - cancel: Cancels the load, which the closure must not retain.
   /// - Returns: `nil` before the drop, and if it is over.
-  func begin(item: Int?, cancel: @escaping () -> Void) -> Entry? {
+  func begin(_ load: any LoggedLoad, item: Int?) -> Entry? {
     guard isOpen, !isOver else { return nil }
     lastID += 1
-    let load = LoadID(rawValue: lastID)
-    pending[load] = Load(item: item, cancel: cancel)
-    if let item { pendingOfItem[item, default: []].append(load) }
-    receive(.began, of: load)
-    return Entry(log: self, load: load)
+    let id = LoadID(rawValue: lastID)
+    pending[id] = Load(item: item, load: load)
+    if let item { pendingOfItem[item, default: []].append(id) }
+    receive(.began, of: id)
+    return Entry(log: self, load: id)
   }
 
   private func receive(_ event: LoadEvent, of load: LoadID) {
@@ -109,7 +118,7 @@ final class LoadLog {
     guard !isOver else { return observer.dropEnded(nil) }
     let others = observers[observer.observedItem]?.filter { $0.observer != nil } ?? []
     observers[observer.observedItem] = others + [Reference(observer: observer)]
-    for (id, _) in loads(of: observer) {
+    for (id, _) in loads(of: observer.observedItem) {
       observer.receive(.began, of: id)
       if let progress = ledger.progress(of: id) { observer.receive(progress, of: id) }
     }
@@ -117,20 +126,24 @@ final class LoadLog {
 
   /// Cancels the loads that an observer observes.
   func cancelLoads(of observer: any LoadObserver) {
-    for (_, load) in loads(of: observer) { load.cancel() }
+    for (_, load) in loads(of: observer.observedItem) { load.load?.cancel() }
   }
 
-  private func loads(of observer: any LoadObserver) -> [(LoadID, Load)] {
-    let ids = observer.observedItem.map { pendingOfItem[$0] ?? [] } ?? pending.keys.sorted { $0.rawValue < $1.rawValue }
+  /// The loads that have not ended, oldest first.
+  ///
+  /// - Parameter item: `nil` for those of the whole drop.
+  private func loads(of item: Int?) -> [(LoadID, Load)] {
+    let ids = item.map { pendingOfItem[$0] ?? [] } ?? pending.keys.sorted { $0.rawValue < $1.rawValue }
     return ids.compactMap { id in pending[id].flatMap { $0.hasEnded ? nil : (id, $0) } }
   }
 
-  /// Notes the end of the drop, once.
+  /// Notes the end of the drop, once, and ends the loads.
   func end(_ error: XDnDError?) {
     guard !isOver else { return }
     isOver = true
     let ended = observers.sorted { ($0.key ?? -1) < ($1.key ?? -1) }.flatMap(\.value)
     observers = [:]
     for reference in ended { reference.observer?.dropEnded(error) }
+    for (_, load) in loads(of: nil) { load.load?.dropEnded(error) }
   }
 }

@@ -44,7 +44,7 @@ public final class LoadTask {
     self.provider = provider
     self.progress = progress
     loadedByteCount = itemCount == 1 ? nil : 0
-    entry = provider.log?.begin(item: provider.itemIndex) { [weak self] in self?.cancel() }
+    entry = provider.log?.begin(self, item: provider.itemIndex)
   }
 
   /// Cancels the load, which ends with ``XDnDError/Code/cancelled``. The source's next part is not read.
@@ -57,7 +57,7 @@ public final class LoadTask {
   package func resume() { give(.resume) }
 
   private func give(_ input: IncomingTransfer.Input) {
-    if let step { provider?.context?.reactor.perform { $0.loads.receive(input, for: step.transfer) } }
+    if let step { provider?.context?.reactor.perform { $0.loads[step.transfer]?.receive(input) } }
   }
 
   // MARK: Steps
@@ -74,7 +74,9 @@ public final class LoadTask {
   ) {
     let origin = provider.holder(of: type)
     let type = origin.offeredType(for: type)
-    step(type, from: origin, orElse: origin.emptiness, then: then) { origin.begin(type, limit: limit, sink, $0) }
+    step(type, from: origin, orElse: origin.emptiness, then: then) {
+      origin.begin(type, limit: limit, sink, for: self, $0)
+    }
   }
 
   /// Begins a transfer.
@@ -89,31 +91,43 @@ public final class LoadTask {
     // An observer of the drop's progress may have cancelled it before it begins.
     guard !isCancelled else { return then(.failure(XDnDError(cancelled: type))) }
     (self.type, expectedByteCount) = (type, nil)
-    let transfer = origin.context?.begin(self) { context in
-      let transfer = begin(context)
-      step = transfer.map { Step(transfer: $0, origin: origin, then: then) }
-      return transfer
+    let hasBegun = origin.context.map { context in
+      // Within one call: the first notice may come at its end.
+      context.reactor.perform { _ in
+        step = begin(context).map { Step(transfer: $0, origin: origin, then: then) }
+        return step != nil
+      }
     }
-    if transfer == nil { then(.failure(error)) }
+    if hasBegun != true { then(.failure(error)) }
   }
-
-  /// Whether the current transfer loads from a drop.
-  func loads(from session: SessionID) -> Bool { step?.origin.session == session }
-
-  /// Asks an item of this process for its content.
-  func provide(_ type: AtomName, to transfer: TransferID) { step?.origin.provide(type, to: transfer) }
 
   /// Notes that an item is loaded and the next one follows.
   func endItem() { if loadedByteCount != nil { loadedByteCount = receivedByteCount } }
 
-  func report(_ received: Int, _ expected: Int?) {
+  func receive(_ notice: Notice.LoadNotice, of transfer: TransferID) {
+    // The drop may have ended the step.
+    guard let step, step.transfer == transfer else { return }
+    switch notice {
+    case .contentNeeded(let type): step.origin.provide(type, to: transfer)
+    case .progressed(let received, let expected): report(received, expected)
+    case .ended(.complete(let header)): endStep(.success(ContentType(header.type)))
+    case .ended(.failed(.ownerVanished)) where step.origin.context?.isClosed == true:
+      endStep(.failure(.displayClosed))
+    case .ended(.failed(let failure)): endStep(.failure(XDnDError(failure, type: type)))
+    }
+  }
+
+  /// Ends the load because no driver will run it any more.
+  func abandon() { dropEnded(nil) }
+
+  private func report(_ received: Int, _ expected: Int?) {
     receivedByteCount = (loadedByteCount ?? 0) + received
     expectedByteCount = loadedByteCount == nil ? expected : nil
     entry?.receive(.progressed(received: receivedByteCount, expected: expectedByteCount))
     progress?(receivedByteCount, expectedByteCount)
   }
 
-  func endStep(_ result: Result<ContentType, XDnDError>) {
+  private func endStep(_ result: Result<ContentType, XDnDError>) {
     let step = step
     self.step = nil
     step?.then(result)
@@ -129,6 +143,10 @@ public final class LoadTask {
     entry = nil
     provider = nil
   }
+}
+
+extension LoadTask: LoggedLoad {
+  func dropEnded(_ error: XDnDError?) { endStep(.failure(error ?? XDnDError(cancelled: type))) }
 }
 
 /// One loaded representation.
