@@ -18,7 +18,7 @@ struct DoorbellTests {
     }
     doorbell.ring()
     #expect(Pipe.isReadable(doorbell.fileDescriptor))
-    doorbell.silence()
+    #expect(doorbell.silence())
     #expect(!Pipe.isReadable(doorbell.fileDescriptor))
   }
 
@@ -28,7 +28,7 @@ struct DoorbellTests {
     #expect(!Pipe.isReadable(doorbell.fileDescriptor))
     pipe.write([1])
     for _ in 0..<3 {
-      doorbell.silence()
+      #expect(!doorbell.silence())
       #expect(Pipe.isReadable(doorbell.fileDescriptor))
     }
     var byte: UInt8 = 0
@@ -42,15 +42,15 @@ struct DoorbellTests {
     let pipe = try Pipe()
     let doorbell = try Doorbell()
     #expect(doorbell.watch(pipe.readEnd))
-    doorbell.silence()
+    #expect(!doorbell.silence())
     #expect(!Pipe.isReadable(doorbell.fileDescriptor))
     pipe.write([1])
     #expect(Pipe.isReadable(doorbell.fileDescriptor))
-    doorbell.silence()
+    #expect(doorbell.silence())
     #expect(!Pipe.isReadable(doorbell.fileDescriptor))
     #expect(doorbell.watch(pipe.readEnd))
     #expect(Pipe.isReadable(doorbell.fileDescriptor))
-    doorbell.silence()
+    #expect(doorbell.silence())
     pipe.closeWriter()
     #expect(!Pipe.isReadable(doorbell.fileDescriptor))
     #expect(doorbell.watch(pipe.readEnd))
@@ -67,7 +67,7 @@ struct DoorbellTests {
       pipe.write([1])
       #expect(doorbell.watch(pipe.readEnd))
     }
-    doorbell.silence()
+    #expect(doorbell.silence())
     #expect(!Pipe.isReadable(doorbell.fileDescriptor))
     for pipe in pipes {
       close(pipe.readEnd)

@@ -36,15 +36,19 @@ final class Doorbell: Sendable {
   /// - Returns: Whether anything but the connection has rung.
   @discardableResult
   func silence() -> Bool {
-    var count: eventfd_t = 0
-    var hasRung = eventfd_read(bell, &count) == 0
-    // A reported pipe stays quiet until it is watched again. Only the connection, and an eventfd that rings during this
-    // loop, are reported repeatedly.
-    var events = [epoll_event](repeating: epoll_event(), count: 32)
-    var reported = CInt(events.count)
-    while reported == CInt(events.count) {
-      reported = epoll_wait(fileDescriptor, &events, CInt(events.count), 0)
-      for event in events.prefix(Int(max(0, reported))) where event.data.fd != connection { hasRung = true }
+    var (hasRung, isDone) = (false, false)
+    while !isDone {
+      let events = [epoll_event](unsafeUninitializedCapacity: 32) { events, count in
+        count = max(0, Int(epoll_wait(fileDescriptor, events.baseAddress, CInt(events.count), 0)))
+        isDone = count < events.count
+      }
+      // A reported pipe stays quiet until it is watched again. Only the connection, and an eventfd that rings during this
+      // loop, are reported repeatedly.
+      for event in events where event.data.fd != connection {
+        hasRung = true
+        var count: eventfd_t = 0
+        if event.data.fd == bell { eventfd_read(bell, &count) }
+      }
     }
     return hasRung
   }
