@@ -46,13 +46,16 @@ final class Peer {
   }
 
   /// Takes the next message of a type, if it has arrived.
-  func take(_ type: String) -> Bool {
+  func take(_ type: String) -> Bool { takeSender(of: type) != nil }
+
+  /// Takes the next message of a type, if it has arrived, and returns its first word: the window of its sender.
+  func takeSender(of type: String) -> Window? {
     XSync(display, False)
     var event = XEvent()
     while XCheckTypedWindowEvent(display, window, ClientMessage, &event) != 0 {
-      if event.xclient.message_type == atom(type) { return true }
+      if event.xclient.message_type == atom(type) { return Window(event.xclient.data.l.0) }
     }
-    return false
+    return nil
   }
 
   // MARK: The selection

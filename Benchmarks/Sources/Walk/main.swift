@@ -48,10 +48,23 @@ final class Walk: DropDelegate {
       try run { self.peer.take("XdndEnter") }
       if isMeasured { endMeasuring() }
       guard offered else { fatalError("no drag has begun") }
-      XTestFakeButtonEvent(peer.display, 1, 0, 0)
-      XSync(peer.display, False)
-      try settle()
+      try refuse()
     }
+  }
+
+  /// Ends the drag: the peer refuses it, and the button is released.
+  private func refuse() throws {
+    var source: Window?
+    try run {
+      source = self.peer.takeSender(of: "XdndPosition")
+      return source != nil
+    }
+    peer.send("XdndStatus", [], to: source ?? 0)
+    try settle()
+    XTestFakeButtonEvent(peer.display, 1, 0, 0)
+    XSync(peer.display, False)
+    try run { self.peer.take("XdndLeave") }
+    try settle()
   }
 
   /// A position is answered.
