@@ -149,7 +149,7 @@ final class ChecksumReader {
       if count > size { break }
       buffer.withUnsafeBytes { checksum.update(UnsafeRawBufferPointer(rebasing: $0[..<part])) }
     }
-    guard count == size else { throw FileError("\(path.quoted) is not as long as the file system says") }
+    guard count == size else { throw FileError("\(path.quoted) does not have the length that the file system reports") }
     return ChecksumTask.Value(byteCount: count, digest: checksum.hexDigest)
   }
 }

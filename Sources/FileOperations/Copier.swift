@@ -122,7 +122,7 @@ struct Copier {
       try reporting("read", full, openFile(name, in: source.handle.descriptor, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)))
     let status = try reporting("read", full, FileStatus(of: original.number))
     guard status.kind == .file, status.identity == expected.identity else {
-      throw FileError("\(full.quoted) was replaced by something else while it was copied")
+      throw FileError("\(full.quoted) was replaced while it was copied")
     }
     var bytes = ByteCopier(from: original, to: target)
     var unsynced = 0

@@ -139,7 +139,7 @@ final class OperationRunner {
       case .replace:
         let existing = try placement.destination.status(of: name)
         if existing.kind == .directory, try source.isWithin(existing.identity) {
-          throw FileError("\(name.quoted) is inside of what it would replace")
+          throw FileError("\(name.quoted) is inside the item that it would replace")
         }
         rule = .replace
       }

@@ -62,7 +62,7 @@ public struct Trash: Sendable {
       }
     }
     let reason = failure.map { ": \($0.description)" } ?? ""
-    throw FileError("no trash takes \(directory.full(name).quoted)\(reason)", code: failure?.code ?? 0)
+    throw FileError("no trash accepts \(directory.full(name).quoted)\(reason)", code: failure?.code ?? 0)
   }
 
   /// Whether an item is still in the trash.
@@ -80,13 +80,13 @@ public struct Trash: Sendable {
     let files = try Directory.open(from.parent)
     let target = try Directory.open(to.parent)
     guard let status = try? files.status(of: from.name), status.identity == file.identity else {
-      throw FileError("\(to.name.quoted) is not in the trash any more", code: ENOENT)
+      throw FileError("\(to.name.quoted) is no longer in the trash", code: ENOENT)
     }
     do throws(SystemError) {
       try files.handle.rename(from.name, to: target.handle, as: to.name)
     } catch {
       guard error.code == EEXIST else { throw FileError("restore", to.name, error.code) }
-      throw FileError("cannot restore \(to.name.quoted): something of that name is there", code: EEXIST)
+      throw FileError("cannot restore \(to.name.quoted): an item with that name exists", code: EEXIST)
     }
     // Last, so that a failed rename leaves the item with its `.trashinfo` file.
     _ = withCPath(file.infoPath) { unlink($0) }
@@ -174,7 +174,7 @@ enum TrashPlace {
     }
     let child = try directory.child(name, depth: 0)
     if let owner, try child.status().user != owner {
-      throw FileError("\(child.resolvedPath.quoted) belongs to somebody else")
+      throw FileError("\(child.resolvedPath.quoted) belongs to another user")
     }
     return child
   }

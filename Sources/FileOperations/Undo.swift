@@ -79,7 +79,7 @@ struct UndoRunner {
     if case .trashed = step { return }
     guard replaced.originalPath == step.path, !trash.holds(replaced) else { return }
     let name = try Location(step.path).name
-    throw FileError("\(name.quoted) stays: the item that it has replaced is not in the trash any more", code: ENOENT)
+    throw FileError("\(name.quoted) is kept: the item that it replaced is no longer in the trash", code: ENOENT)
   }
 
   /// - Returns: The result, and the step that undoes what was done; `nil` if there is none.
@@ -88,14 +88,14 @@ struct UndoRunner {
     let name = location.name
     func holder() throws(FileError) -> Directory {
       let directory = try Directory.open(location.parent)
-      guard try directory.holds(name) else { throw FileError("\(name.quoted) is not there any more", code: ENOENT) }
+      guard try directory.holds(name) else { throw FileError("\(name.quoted) no longer exists", code: ENOENT) }
       return directory
     }
     switch step {
     case .created(let path, let fingerprint):
       let directory = try holder()
       guard try Fingerprint(of: name, in: directory) == fingerprint else {
-        throw FileError("\(name.quoted) has been changed since, and stays")
+        throw FileError("\(name.quoted) has changed since, and is kept")
       }
       let file = try trash.trash(name, in: directory)
       return (ItemResult(source: path, outcome: .trashed(file)), .trashed(file))
@@ -103,7 +103,7 @@ struct UndoRunner {
       let directory = try holder()
       let status = try directory.status(of: name)
       guard status.identity == identity else {
-        throw FileError("\(name.quoted) has been replaced by something else since, and stays")
+        throw FileError("\(name.quoted) was replaced by another item, and is kept")
       }
       let home = try Location(from)
       let placement = Placement(try .open(home.parent), trash: trash)
@@ -134,7 +134,7 @@ struct UndoRunner {
   }
 
   private func isThere(_ name: RawPath) -> FileError {
-    FileError("cannot move \(name.quoted) back: something of that name is there", code: EEXIST)
+    FileError("cannot move \(name.quoted) back: an item with that name exists", code: EEXIST)
   }
 }
 

@@ -179,14 +179,14 @@ import Testing
   @Test func `a directory is not replaced by what is in it`() throws {
     try to.write("deep", to: "x/sub/x")
     let report = try perform(.move, [to("x/sub/x")], to: to.path, conflicts: .always(.replace), trash: to.trash)
-    #expect(report.results.first?.outcome.words == "'x' is inside of what it would replace")
+    #expect(report.results.first?.outcome.words == "'x' is inside the item that it would replace")
     #expect(to.text("x/sub/x") == "deep")
   }
 
   @Test func `what cannot go to the trash is not replaced`() throws {
     let noTrash = Trash(home: nil, user: getuid()) { _ in raw("/proc/none") }
     let report = try perform(.copy, [from("note.txt")], to: to.path, conflicts: .always(.replace), trash: noTrash)
-    #expect(report.results.first?.outcome.words?.hasPrefix("no trash takes 'note.txt'") == true)
+    #expect(report.results.first?.outcome.words?.hasPrefix("no trash accepts 'note.txt'") == true)
     #expect(to.text("note.txt") == "old")
     #expect(to.list() == ["note.txt"])
   }

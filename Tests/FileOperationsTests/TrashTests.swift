@@ -144,7 +144,7 @@ import Testing
     symlink(elsewhere.path, place(".Trash-\(getuid())"))
     let path = try place.write("1", to: "x")
     let error = #expect(throws: FileError.self) { try topTrash.trash(raw(path)) }
-    #expect(error?.description.hasPrefix("no trash takes 'x': ") == true)
+    #expect(error?.description.hasPrefix("no trash accepts 'x': ") == true)
     #expect(place.text("x") == "1")
     #expect(elsewhere.list().isEmpty)
 
@@ -157,13 +157,13 @@ import Testing
   @Test func `nothing comes back over something else, or if the trash has been emptied`() throws {
     let file = try place.trash.trash(raw(place.write("old", to: "x")))
     try place.write("new", to: "x")
-    #expect(throws: FileError("cannot restore 'x': something of that name is there", code: EEXIST)) {
+    #expect(throws: FileError("cannot restore 'x': an item with that name exists", code: EEXIST)) {
       try place.trash.restore(file)
     }
     #expect(place.text("x") == "new")
     unlink(place("x"))
     rename(place("../Trash/files/x"), place("../Trash/files/gone"))
     try Data("other".utf8).write(to: URL(filePath: place("../Trash/files/x")))
-    #expect(throws: FileError("'x' is not in the trash any more", code: ENOENT)) { try place.trash.restore(file) }
+    #expect(throws: FileError("'x' is no longer in the trash", code: ENOENT)) { try place.trash.restore(file) }
   }
 }

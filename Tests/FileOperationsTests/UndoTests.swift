@@ -48,7 +48,7 @@ import Testing
     try to.write("another", to: "another")
     rename(to("another"), to("note.txt"))
     let undone = try undo(report.undoable, trash: to.trash)
-    #expect(undone.results.last?.outcome.words == "'note.txt' has been replaced by something else since, and stays")
+    #expect(undone.results.last?.outcome.words == "'note.txt' was replaced by another item, and is kept")
     #expect(to.text("note.txt") == "another")
   }
 
@@ -57,7 +57,7 @@ import Testing
     try from.write("newer", to: "note.txt")
     let undone = try undo(report.undoable, trash: to.trash)
     #expect(
-      undone.results.map(\.outcome.words) == [nil, "cannot move 'note.txt' back: something of that name is there"])
+      undone.results.map(\.outcome.words) == [nil, "cannot move 'note.txt' back: an item with that name exists"])
     #expect(from.text("note.txt") == "newer")
     #expect(to.text("note.txt") == "new")
     unlink(from("note.txt"))
@@ -88,8 +88,8 @@ import Testing
     let undone = try undo(report.undoable, trash: to.trash)
     #expect(
       undone.results.map(\.outcome.words) == [
-        nil, "'note.txt' stays: the item that it has replaced is not in the trash any more",
-        "'note.txt' is not in the trash any more",
+        nil, "'note.txt' is kept: the item that it replaced is no longer in the trash",
+        "'note.txt' is no longer in the trash",
       ])
     #expect(to.list() == ["note.txt"])
     #expect(to.text("note.txt") == "new")
@@ -115,7 +115,7 @@ import Testing
     var times = [old, timespec(tv_sec: old.tv_sec, tv_nsec: old.tv_nsec == 0 ? 1 : old.tv_nsec - 1)]
     #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
     let undone = try undo(report.undoable, trash: to.trash)
-    #expect(undone.results.first?.outcome.words == "'tree' has been changed since, and stays")
+    #expect(undone.results.first?.outcome.words == "'tree' has changed since, and is kept")
   }
 
   @Test func `an undo that is cancelled can be finished later`() throws {
@@ -148,7 +148,7 @@ import Testing
     let undone = try undo(report.undoable, trash: to.trash)
     #expect(
       undone.results.map(\.outcome.words) == [
-        "'tree' has been changed since, and stays", "'note.txt' has been changed since, and stays",
+        "'tree' has changed since, and is kept", "'note.txt' has changed since, and is kept",
       ])
     #expect(to.text("note.txt") == "mine")
     #expect(to.list("tree/sub") == ["one.txt", "two.txt"])
@@ -159,7 +159,7 @@ import Testing
     let report = try run(.copy)
     unlink(to("note.txt"))
     let undone = try undo(report.undoable, trash: to.trash)
-    #expect(undone.results.map(\.outcome.words) == [nil, "'note.txt' is not there any more"])
+    #expect(undone.results.map(\.outcome.words) == [nil, "'note.txt' no longer exists"])
   }
 
   // MARK: Redo
@@ -210,7 +210,7 @@ import Testing
     try to.write("mine", to: "note.txt")
     let redone = try undo(undone.redoable, trash: to.trash)
     #expect(
-      redone.results.map(\.outcome.words) == ["cannot restore 'note.txt': something of that name is there", nil])
+      redone.results.map(\.outcome.words) == ["cannot restore 'note.txt': an item with that name exists", nil])
     #expect(to.text("note.txt") == "mine")
     #expect(to.trashed == ["note.txt"])
     unlink(to("note.txt"))
