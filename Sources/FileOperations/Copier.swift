@@ -10,8 +10,8 @@ struct CopiedEntry {
   var bytes = 0
 }
 
-/// Copies files and trees. When a copy returns, its data is synced to disk: file by file, because `syncfs` waits for
-/// other programs' writes and reports no errors before Linux 5.8, and a move deletes the original next.
+/// Copies files and trees. When a copy returns, its data is synced to disk, because a move then deletes the original.
+/// Each file is synced separately: `syncfs` waits for other programs' writes, and reports no errors before Linux 5.8.
 ///
 /// A copy has no extended attributes, access lists, set-id bits, or hard links within a tree.
 struct Copier {
@@ -176,7 +176,7 @@ struct Copier {
     try reporting("write", name, syncFile(target.number))
   }
 
-  // MARK: Removal of what was copied
+  // MARK: Removing the originals
 
   /// Removes the originals of a copy. Entries that have changed or were added since the copy stay.
   func remove(_ entry: CopiedEntry, from directory: Directory, depth: Int = 0) throws(FileError) {

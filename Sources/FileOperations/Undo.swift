@@ -43,7 +43,7 @@ public struct Undoable: Hashable, Sendable {
       })
   }
 
-  /// Joins both. The steps of `second` are undone first.
+  /// Concatenates the steps. Those of `second` are undone first.
   public static func + (first: Undoable, second: Undoable) -> Undoable { Undoable(first.steps + second.steps) }
 }
 

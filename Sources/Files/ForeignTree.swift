@@ -1,6 +1,6 @@
 import Glibc
 
-/// Turns the files that another program has written to a directory of ours into plain data.
+/// Turns files that another program has written into one of this program's directories into plain data.
 ///
 /// Files and directories get the permissions of new ones, so no file is executable. Symbolic links, devices and FIFOs are
 /// removed: they would lead readers that trust the directory out of it. Files and directories are synced, because after a
@@ -8,7 +8,7 @@ import Glibc
 package struct ForeignTree {
   private let file: FileMode
   private let directory: FileMode
-  /// The number of names in the tree of each file that has several hard links.
+  /// For each file with several hard links, the number of its names in the tree.
   private var links: [FileStatus.Identity: Int] = [:]
 
   /// The permission bits that make a file executable, or run it as another user.

@@ -114,7 +114,7 @@ package func firstFree<Name>(
   throw SystemError(EEXIST)
 }
 
-/// Finds a free number above a row of taken ones. It looks at few numbers of a long row, and may miss one in a gap.
+/// Finds a free number after a run of taken ones. Checks few numbers of a long run, so it may miss a free one in a gap.
 ///
 /// - Parameter isTaken: Whether the name with this number, from 1 on, is taken.
 package func freeNumber(_ isTaken: (Int) -> Bool) -> Int {

@@ -12,7 +12,7 @@ struct Fields {
     guard case .object = value else { throw error("expected an object") }
   }
 
-  /// - Parameter reason: Why the line is no part of a recording, as a phrase.
+  /// - Parameter reason: Why the line is not part of a recording, as a phrase.
   func error(_ reason: String) -> RecordingError { RecordingError(line: line, reason: reason) }
 
   /// The member's value; `nil` if it is missing or `null`.

@@ -20,7 +20,7 @@ enum FinishedRules {
         result.fail(
           "\(mine.map { "#\($0.number)" }.joined(separator: ", ")): \(mine.count) XdndFinished for \(drop.label)")
       } else if visit.isAccepted, trace.isOverdue(since: drop.time) {
-        // Refused drops and drops whose source does not deliver have rules of their own.
+        // Separate rules are for refused drops, and for drops whose source does not deliver.
         switch trace.dropDelivery(of: visit) {
         case .refused, .unanswered: continue
         case .nothingRequested, .delivered: break

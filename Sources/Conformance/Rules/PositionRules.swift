@@ -14,7 +14,7 @@ enum PositionRules {
     for message in visit.timeline {
       if message.kind == .position, let waiting = open {
         let wait = message.time - waiting.time
-        // A source that has waited 3 s for a Status may go on.
+        // A source that has waited 3 s for a Status may continue.
         if wait < 3_000_000 {
           result.fail(
             "\(message.label) comes \(wait / 1000) ms after #\(waiting.number), which has no Status yet")

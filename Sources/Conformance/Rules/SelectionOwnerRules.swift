@@ -172,7 +172,7 @@ enum SelectionOwnerRules {
     return (offered.subtracting(trace.transfers.map(\.target)).count, offered.count)
   }
 
-  /// Whether a request has time 0 and comes from a window other than the drag's target, as GTK 4 asks.
+  /// Whether a request has time 0 and comes from a window other than the drag's target, as in GTK 4.
   private static func isByHiddenRequestor(_ transfer: ContentTransfer, in trace: DragTrace) -> Bool {
     guard let visit = trace.visit(at: transfer.number) else { return false }
     return transfer.asked.time == .currentTime && transfer.asked.requestor != visit.enter.content.window

@@ -47,7 +47,7 @@ package enum RawArgument {
     string.unicodeScalars.flatMap { byte(of: $0).map { [$0] } ?? Array(String($0).utf8) }
   }
 
-  /// The byte that a scalar stands for; `nil` if it is no escape.
+  /// The byte that a scalar stands for; `nil` if it is not an escape.
   static func byte(of scalar: Unicode.Scalar) -> UInt8? {
     escapes.contains(scalar.value) ? UInt8(scalar.value - base) : nil
   }

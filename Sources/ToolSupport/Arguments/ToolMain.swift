@@ -30,7 +30,7 @@ extension DocumentedCommand {
       (ExitStatus(rawValue: code.rawValue) ?? .usage).exit()
     } catch {
       guard exitCode(for: error) == .success else { fail(message(for: error)) }
-      // Help and version are no errors.
+      // Help and version are not errors.
       print(fullMessage(for: error))
       fflush(nil)
       ExitStatus.dropped.exit()
@@ -70,7 +70,7 @@ extension DocumentedCommand {
 
   /// Splits `--text=` into two arguments. The parser would take the next argument for the value.
   private static func splittingEmptyValues(in arguments: [String]) -> [String] {
-    // What follows `--` is no option.
+    // Arguments after `--` are not options.
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].flatMap(splittingEmptyValue) + arguments[end...]
   }

@@ -183,7 +183,7 @@ struct WorkProgress: Equatable, Sendable {
 package struct TransferMeter: Equatable, Sendable {
   /// The rate is measured since the newest sample that is at least this old, or since the first.
   package static let span = Duration.seconds(5)
-  /// A rate over a shorter time would jump.
+  /// A rate over a shorter time would fluctuate.
   package static let shortestSpan = Duration.seconds(1)
   /// The shortest time between two samples.
   private static let interval = Duration.milliseconds(250)

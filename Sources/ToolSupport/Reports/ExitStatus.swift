@@ -57,7 +57,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
       }
   }
 
-  /// The status for what failed with this error: a load, or the opening of a display.
+  /// The status for a load or the opening of a display that failed with this error.
   package init(_ error: XDnDError) {
     switch error.code {
     case .displayClosed: self = .serverLost

@@ -130,7 +130,7 @@ package final class Reporter {
         // The sentence's names are usually escaped already; this covers any that are not.
         output.isTerminal && !isStyled ? Formatting.visibleLines(report.sentence) : report.sentence
       }
-    // Whoever reads lines waits for the end.
+    // A program that reads the lines waits for the last one.
     return output.write(Array((line + "\n").utf8), isUrgent: isUrgent)
   }
 

@@ -19,7 +19,7 @@ package enum TerminationSignals {
   package static var haveArrived: Bool { count.load(ordering: .relaxed) > 0 }
 
   /// Installs the handlers. Signals interrupt `poll`, which Linux never restarts after a handler (signal(7)). A signal
-  /// that the tool was started with as ignored stays so, such as SIGHUP by nohup(1).
+  /// that was ignored when the tool started stays ignored, such as SIGHUP under nohup(1).
   ///
   /// - Parameter writer: The descriptor to which each signal is written as a byte. It must be non-blocking.
   package static func handle(writingTo writer: CInt = -1) {
@@ -49,7 +49,7 @@ package enum TerminationSignals {
     errno = saved
   }
 
-  /// Calls only functions that are safe in a signal handler by POSIX, or that are a single system call.
+  /// Calls only functions that POSIX permits in a signal handler, or that are a single system call.
   private static let handler: @convention(c) (CInt) -> Void = { number in
     let status = finalStatus.load(ordering: .relaxed)
     if status >= 0 { _exit(status) }

@@ -89,7 +89,7 @@ package struct ImageHeader: Equatable, Sendable {
       switch marker {
       // A fill byte before the marker.
       case 0xFF: index += 1
-      // DHT, JPG and DAC have numbers between those of the frames.
+      // The markers DHT, JPG and DAC lie within this range, and begin no frame.
       case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
         return PixelSize(
           width: bigEndian(file[(index + 7)..<(index + 9)]), height: bigEndian(file[(index + 5)..<(index + 7)]))

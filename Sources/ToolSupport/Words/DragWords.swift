@@ -95,7 +95,7 @@ extension DragOutcome {
     }
   }
 
-  /// The reason of a cancellation, as a machine-readable word.
+  /// The reason for a cancellation, as a machine-readable word.
   package var reason: String? {
     if case .cancelled(let cancellation) = self { cancellation.rawValue } else { nil }
   }

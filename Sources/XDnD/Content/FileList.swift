@@ -101,7 +101,7 @@ extension FileList {
 
   /// Decodes a list of URIs in the type's charset.
   ///
-  /// - Throws: ``ContentError`` if `type` is no list of URIs, or if the bytes are not valid in its charset.
+  /// - Throws: ``ContentError`` if `type` is not a list of URIs, or if the bytes are not valid in its charset.
   package init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard Self.reads(type) else { throw .unsupported(type, for: "a list of files") }
     self.uris = try URIList.decode(bytes, as: type)
@@ -109,7 +109,7 @@ extension FileList {
 
   /// Encodes the list as `type`.
   ///
-  /// - Throws: ``ContentError`` if `type` is no list of URIs.
+  /// - Throws: ``ContentError`` if `type` is not a list of URIs.
   package func encoded(as type: ContentType) throws(ContentError) -> [UInt8] {
     guard Self.reads(type) else { throw .unsupported(type, for: "a list of files") }
     return encoded

@@ -56,7 +56,7 @@ final class TrafficRecorder {
   /// whether it came before the drop.
   private struct GrabHistory {
     var hasEnded = false
-    /// The index of a drop that no end of a grab preceded. If a grab ends after it, the drop was sent while the
+    /// The index of a drop before which no grab has ended. If a grab ends after it, the drop was sent while the
     /// pointer was grabbed.
     var openDrop: Int?
   }

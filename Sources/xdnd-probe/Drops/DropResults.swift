@@ -118,8 +118,8 @@ struct DropFailure: Error {
 
   static let cancelledByUser = DropFailure("cancelled by the user", .cancelled)
 
-  /// The text for the row of a cancelled drop; `nil` for other failures. It does not say that the user has cancelled
-  /// here.
+  /// The text for the row of a cancelled drop; `nil` for other failures. If the user has cancelled in this window, the
+  /// text does not say who.
   var cancellation: String? {
     guard status == .cancelled else { return nil }
     return sentence == Self.cancelledByUser.sentence ? status.words : sentence

@@ -45,7 +45,7 @@ final class FetchController: DropHandler {
     guard settings.output?.isStream == true else { return fetch(drop) {} }
     let id = ObjectIdentifier(drop)
     waiting.insert(id)
-    // The drop before may take any time.
+    // The previous drop may take any time.
     drop.waitForWork()
     content.drops.update(drop) { $0.outcome = "waiting" }
     content.beginWork(on: drop, "waiting", .cancel) { [weak self] in

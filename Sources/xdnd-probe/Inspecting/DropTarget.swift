@@ -7,7 +7,7 @@ struct DropTarget {
   let window: WindowID
   let program: PeerProgram
   let frame: Rect?
-  /// The value of `XdndAware`; `nil` if it is missing or no number.
+  /// The value of `XdndAware`; `nil` if it is missing or not a number.
   let version: Int?
   private let proxy: Proxy?
 

@@ -8,11 +8,11 @@ import ArgumentParser
 final class CommandRunner {
   /// How a command has ended.
   struct End {
-    /// The reason of a failure; `nil` if the command succeeded.
+    /// The reason for a failure; `nil` if the command succeeded.
     let failure: DropFailure?
     /// Whether the user has stopped it.
     let isStopped: Bool
-    /// For display, in place of the drop's result: `command failed: status 3`; `nil` if the command succeeded.
+    /// For display, instead of the drop's result: `command failed: status 3`; `nil` if the command succeeded.
     let words: String?
     /// For display: `after 3 s`.
     let details: String

@@ -19,7 +19,7 @@ struct ContentPrinter {
 
   /// Prints content and reports the entries that were left out.
   ///
-  /// - Parameter completion: Receives the reason of a failure; `nil` on success.
+  /// - Parameter completion: Receives the reason for a failure; `nil` on success.
   func print(
     _ received: ReceivedContent, _ reporter: Reporter, on loop: EventLoop,
     completion: @escaping (DropFailure?) -> Void

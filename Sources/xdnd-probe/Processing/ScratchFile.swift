@@ -48,7 +48,7 @@ final class ScratchFile {
   /// The lock's descriptor. The file is not swept while any process has it open.
   var lock: CInt { directory.handle.descriptor }
 
-  /// Gives the file an extension that fits its type, for programs that go by it.
+  /// Gives the file an extension that fits its type, for programs that depend on it.
   func rename(for type: ContentType) {
     let name = Clipping.name(for: type, suggestedName: nil, fallbackName: "content", database: .system)
     let new = directory.path.appending(Array(name.utf8))

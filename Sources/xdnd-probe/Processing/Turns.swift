@@ -5,7 +5,7 @@ final class Turns {
   private var waiting: [Work] = []
   private var isTaken = false
 
-  /// Calls `work` at its turn, at once if no other work is under way. The work calls `done` at its end, once.
+  /// Calls `work` at its turn, or at once if no other work is in progress. The work calls `done` once, at its end.
   func take(_ work: @escaping Work) {
     waiting.append(work)
     advance()

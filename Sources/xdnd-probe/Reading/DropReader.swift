@@ -208,7 +208,7 @@ private struct MissedTypes {
       ["type": .string(type.name), "reason": .string(reason)])
   }
 
-  /// Reports the number of types without a report of their own.
+  /// Reports the number of the remaining types.
   mutating func summarize(_ reporter: Reporter) {
     defer { count = 0 }
     guard case let more = count - Self.mostLines, more > 0 else { return }

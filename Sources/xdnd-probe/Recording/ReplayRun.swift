@@ -46,7 +46,7 @@ final class ReplayRun {
   /// Handles events until a condition is met.
   ///
   /// - Parameters:
-  ///   - missing: The description of the missing event for the error; `nil` if a timeout is no error.
+  ///   - missing: The description of the missing event for the error; `nil` if a timeout is not an error.
   ///   - patience: The timeout since the last event; `nil` for none.
   ///   - due: The time at which to check the condition even without an event.
   func wait(

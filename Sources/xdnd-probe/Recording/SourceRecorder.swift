@@ -13,8 +13,8 @@ final class SourceRecorder {
   private var hasDelivered = false
   private var hasFailed = false
 
-  /// How long to wait for the first request of a target that has finished without one, as xdnd-source does, and for
-  /// another request of one that has the content. In seconds.
+  /// How long to wait, in seconds, for the first request of a target that has finished without one (as xdnd-source
+  /// waits), and for another request of a target that has the content.
   private static let patience = (first: 10.0, next: 0.3)
 
   init(to target: WindowID, items: [DragItem], _ session: DriverSession, file: LineFile) {

@@ -13,7 +13,7 @@ final class SourceReplay {
   private var base: (recorded: UInt32, live: UInt32) = (0, 0)
   private var contents: [AtomName: [RecordedContent?]] = [:]
   private var heard: [WireEvent.Message] = []
-  /// Whether the target window was destroyed. This is no failure once all expected messages have arrived.
+  /// Whether the target window was destroyed. This is not a failure once all expected messages have arrived.
   private var isGone = false
 
   /// - Parameter window: A window that accepts drops, or one that contains such a window.

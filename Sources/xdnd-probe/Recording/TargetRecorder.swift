@@ -135,7 +135,7 @@ extension TargetRecorder: DropDelegate {
 
   func dropEnded(_ drop: DropSession, _ result: DropResult) {
     let status = tally.status(of: drop, result)
-    // The reason of a failure has been reported already.
+    // The reason for a failure has been reported already.
     let words = "\((status == .dropped ? "received" : status.words).capitalizedFirst)."
     reporter.print("ended", words, ["outcome": .string(status.word)])
     show(words)

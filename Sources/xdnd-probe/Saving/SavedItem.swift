@@ -9,7 +9,7 @@ struct SavedItem {
   let report: Report
   /// For display.
   let name: String
-  /// The result, or the reason of a failure, for display.
+  /// The result, or the reason for a failure, for display.
   let details: String
   var state = Scene.Row.State.plain
   /// The absolute path of the saved file; `nil` if there is none.

@@ -23,7 +23,7 @@ struct DropHistory {
     /// The state or the result of the drop, in a few words; empty for a drop that was only received.
     var outcome = ""
     var hasFailed = false
-    /// Whether the user has refused the drop, which is no failure.
+    /// Whether the user has refused the drop, which is not a failure.
     var isRefusedByUser = false
     /// What was done with the drop, shown instead of ``outcome``, which was reported to the source; `nil` to show
     /// ``outcome``.
@@ -54,7 +54,7 @@ struct DropHistory {
       type.flatMap { FileList.reads($0) || $0 == .directSave ? nil : $0 }
     }
 
-    /// The number of parts, with those that are not kept.
+    /// The number of parts, including parts that are not kept.
     var partCount: Int { parts.count + surplus }
 
     /// Returns the title of a part. If that only names its type, the promised name replaces it.
@@ -133,7 +133,7 @@ struct DropHistory {
       begin(Record(drop: nil, parts: [part]))
       return
     }
-    // The reason of a failure is shown once: beside the name of the file, if there is one.
+    // The reason for a failure is shown once: beside the name of the file, if there is one.
     if part.state == .error, records[index].parts.contains(where: { $0.state == .error && $0.details == part.title }) {
       return
     }

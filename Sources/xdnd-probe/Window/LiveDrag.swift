@@ -31,7 +31,7 @@ struct LiveDrag {
   /// Whether a drop would be taken now.
   var isAccepted: Bool { answer?.proposed != nil }
 
-  /// Where the drag comes from, what a drop would do now, and what is offered, the best match first.
+  /// The origin of the drag, the effect of a drop now, and the offered types, the best match first.
   var facts: [Scene.Pane.Fact] {
     let name = program?.description ?? ""
     let listed = operations.map { Formatting.visible($0.description) }.joined(separator: ", ")

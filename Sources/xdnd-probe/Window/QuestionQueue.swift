@@ -125,7 +125,7 @@ final class QuestionQueue {
 
   func withdraw(_ number: Int) { questions.removeAll { $0.bar.number == number } }
 
-  /// Withdraws the questions about a drop that has ended, if their answers mean nothing any more.
+  /// Withdraws the questions about a drop that has ended, if their answers no longer matter.
   func withdraw(of drop: any ProbeDrop) {
     questions.removeAll { $0.drop == ObjectIdentifier(drop) && $0.endsWithDrop }
   }

@@ -106,7 +106,7 @@ extension [OfferedContent.Value] {
     return count > 1 ? Formatting.count(count, "format") : first.words
   }
 
-  /// The drag image in place of a card: styled text, or a color swatch. For images see ``image``.
+  /// The drag image instead of a card: styled text, or a color swatch. For images see ``image``.
   var picture: ContentPicture? {
     switch first {
     case .text(let text): .text([Scene.TextRun(text.clipped(to: .text))])

@@ -41,7 +41,7 @@ struct SourceFile {
     return kind(of: argument) == .directory ? "cannot read '\(argument)': \(SystemError(EISDIR).message)" : nil
   }
 
-  /// Whether a path is no regular file and can therefore be read only once, such as the pipe of a shell's
+  /// Whether a path is not a regular file and can therefore be read only once, such as the pipe of a shell's
   /// `<(command)`.
   static func isStream(_ argument: String) -> Bool { kind(of: argument).map { $0 != .file } ?? false }
 

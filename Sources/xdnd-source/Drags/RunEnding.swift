@@ -35,7 +35,7 @@ final class RunEnding {
     self.loop = loop
   }
 
-  /// Ends the tool when no drop is being delivered any more.
+  /// Asks the tool to end when all drops are delivered.
   func request() { isRequested = true }
 
   /// Whether the tool is about to end, and takes no more input.

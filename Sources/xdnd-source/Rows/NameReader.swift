@@ -16,8 +16,8 @@ final class NameReader {
     self.descriptor = descriptor
   }
 
-  /// Reads the available names. If there are none, blocks, or returns none in non-blocking mode (`O_NONBLOCK`), which
-  /// other programs may have set: they share the mode of a pipe or terminal.
+  /// Reads the available names, and blocks if there are none. In non-blocking mode (`O_NONBLOCK`), returns none instead:
+  /// another program that shares the pipe or terminal may have set the mode.
   ///
   /// - Throws: The reason why reading failed. The names before are complete; a name whose end was not read is discarded.
   func read() throws(SystemError) -> [[UInt8]] {
@@ -42,7 +42,7 @@ final class NameReader {
     return names
   }
 
-  /// Reads all names, unless the time is over before, or a signal asks the tool to end. ``isAtEnd`` tells which.
+  /// Reads all names, until the time limit or a signal to end the tool. ``isAtEnd`` tells whether they were all.
   func read(until limit: ContinuousClock.Instant?) throws(SystemError) -> [[UInt8]] {
     var names: [[UInt8]] = []
     while !isAtEnd, !TerminationSignals.haveArrived, limit.map({ $0 > .now }) ?? true {

@@ -66,7 +66,7 @@ final class RowList {
   /// The first row with content that is an image. There is one row with content at most.
   var imageRow: Int? { rows.firstIndex { $0.image != nil } }
 
-  /// Sets a decoded image as the row's drag image, in place of its card.
+  /// Sets a decoded image as the row's drag image, instead of its card.
   func setPicture(_ picture: Picture, ofRow index: Int) { rows[index].picture = .picture(picture) }
 
   // MARK: Drops

@@ -2,12 +2,12 @@ import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
 
-/// The deliveries of dragged content that take long. One row of each drag shows the progress, and has a button to cancel.
+/// The long deliveries of dragged content. One row of each drag shows the progress, and has a button to cancel.
 final class Deliveries {
   /// What rows show has changed.
   var onChange: (() -> Void)?
 
-  /// Returns the index of a row in the window; `nil` if the window, which the user has closed, no longer shows it.
+  /// Returns the index of a row in the window; `nil` if the user has closed the window, which no longer shows it.
   var placeInWindow: (Int) -> Int? = { $0 }
 
   /// The deliveries in progress, the newest last.

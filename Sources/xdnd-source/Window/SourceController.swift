@@ -176,7 +176,7 @@ final class SourceController {
 
   /// Ends the tool at the user's request. A drop in progress may finish, however long it takes, while the target
   /// responds; meanwhile, the window becomes small and shows the progress. A second call asks whether to end at once; a
-  /// third one does.
+  /// third call ends the tool.
   private func close() {
     guard drags.isDelivering, question == nil else { return end() }
     guard !ending.isRequested else { return askToStop() }

@@ -62,7 +62,7 @@ package struct ReplayScript: Hashable, Sendable {
         action = isOwn ? .send(message) : .receive(message)
         if message.kind == .position { isPositionOpen = true }
         if message.kind == .status {
-          // A Status that answers no position is not waited for.
+          // A replay does not wait for a Status that answers no position.
           if !isOwn, !isPositionOpen { action = nil }
           isPositionOpen = false
         }
@@ -109,7 +109,7 @@ package struct ReplayScript: Hashable, Sendable {
     return side == .source ? (source, target) : (target, source)
   }
 
-  /// The first server timestamp in a message of either end; `nil` if there is none but 0.
+  /// The first server timestamp in a message of either end; `nil` if all are 0.
   package var firstTimestamp: Timestamp? {
     steps.lazy.compactMap { step -> Timestamp? in
       switch step.action {

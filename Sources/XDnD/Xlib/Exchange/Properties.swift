@@ -1,7 +1,7 @@
 import XDnDX11
 import XDnDXlibint
 
-/// Reads and writes window properties of any length. A destroyed window is no error.
+/// Reads and writes window properties of any length. A destroyed window is not an error.
 package final class Properties {
   private let display: DisplayHandle
   private let atoms: AtomTable
