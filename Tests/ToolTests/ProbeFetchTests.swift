@@ -96,7 +96,7 @@ struct ProbeFetchTests {
       #expect(try await probe.exit() == .exited(0))
       let lines = probe.output.text.split(separator: "\n").map(String.init)
       #expect(lines.contains("Choice of types:"))
-      #expect(lines.contains("  a/b: not taken, because nothing that is wanted covers it"))
+      #expect(lines.contains("  a/b: not taken, because no accepted type covers it"))
       #expect(lines.contains { $0.hasPrefix("  application/x-color: taken, because it is wanted") })
       #expect(lines.contains("  c/d: not offered, nor anything that could stand in for it"))
       #expect(lines.contains("  #3584e4"))

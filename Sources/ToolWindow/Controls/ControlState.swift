@@ -7,7 +7,7 @@ struct ControlState: Equatable {
   private(set) var heldRowButton: Int?
   /// When the pointer last answered a question, in server time; `nil` before.
   private(set) var answeredAt: UInt32?
-  /// Whether typed keys go to the window. Only then it shows shortcut keys and the keyboard focus.
+  /// Whether typed keys go to the window. Only then does it show shortcut keys and the keyboard focus.
   var hasKeyboard = false
 
   /// What a release of the pointer does.

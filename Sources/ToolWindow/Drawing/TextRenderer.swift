@@ -168,7 +168,7 @@ final class TextRenderer {
     return lines + [shortened(atWordOf: last, font: font, width: width)]
   }
 
-  /// Returns a line with an ellipsis in place of its last words, as many as needed; a single word is cut.
+  /// Returns a line with an ellipsis instead of its last words, as many as needed; a single word is cut.
   private func shortened(atWordOf line: String, font: Font, width: Double) -> String {
     var head = line
     while measure(head + "…", font: font) > width {

@@ -54,8 +54,8 @@ enum WheelButtons {
 package struct KeyEvent: Equatable, Sendable {
   /// The X keysym, with modifiers applied.
   package var keysym: UInt
-  /// The character by which the key is a shortcut, in lower case: also with Caps Lock, and that of another group of the
-  /// keyboard if this group has no Latin letters.
+  /// The key's character as a shortcut, in lower case even with Caps Lock. If this group of the keyboard has no Latin
+  /// letters, the character is from another group.
   package var shortcut: String
   /// The server timestamp.
   package var time: UInt32

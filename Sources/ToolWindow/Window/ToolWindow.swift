@@ -67,7 +67,7 @@ package final class ToolWindow {
   /// The window's size in device pixels.
   package private(set) var size: PixelSize
 
-  /// The X side of the window; `nil` after ``detach()``: no request may be sent any more.
+  /// The X side of the window; `nil` after ``detach()``, when no request may be sent.
   private var xWindow: XWindow?
   private let renderer: SceneRenderer
   /// The icon for the window manager, until it is set after the first frame.

@@ -16,7 +16,7 @@ enum HTMLReference {
   }
 
   /// Decodes the reference whose `&` is at `start`. Returns the characters and the index after the reference; `nil` if
-  /// it is none and the `&` is literal.
+  /// there is no reference and the `&` is literal.
   static func read(_ bytes: [UInt8], from start: Int, to end: Int) -> (String, Int)? {
     var index = start + 1
     let limit = min(end, start + 12)

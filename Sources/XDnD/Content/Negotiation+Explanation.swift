@@ -20,7 +20,7 @@ extension Negotiation {
     /// The reason, in English.
     package let reason: String
 
-    /// A line such as `image/bmp: not taken, because nothing that is wanted covers it`.
+    /// A line such as `image/bmp: not taken, because no accepted type covers it`.
     package var description: String { "\(type): \(words), \(reason)" }
 
     private var words: String {
@@ -62,12 +62,12 @@ extension Negotiation {
   }
 
   private func reasonAgainst(_ type: ContentType) -> String {
-    guard let name = WireName.of(type) else { return "because nothing that is wanted covers it" }
+    guard let name = WireName.of(type) else { return "because no accepted type covers it" }
     switch name.role {
     case .companion: return "because it only tells \(name.note)"
     case .marker, .request: return "no content: \(name.note)"
     case .dialogue: return name.note
-    case .content, .proprietary: return "because nothing that is wanted covers it"
+    case .content, .proprietary: return "because no accepted type covers it"
     }
   }
 

@@ -33,10 +33,10 @@ enum Violation: Equatable, Sendable {
   // Committed by either role.
   /// A message that only the other role may receive.
   case misdirected(XdndMessageKind)
-  /// The peer has exceeded a limit that costs it something without an error in this program.
+  /// The peer has exceeded a limit: its surplus types or requests are ignored or refused.
   case beyondLimit(Limit, peer: WindowID)
 
-  /// The properties of ``PeerLimits``, and the constants beside them.
+  /// The properties of ``PeerLimits``, and constants.
   enum Limit: String, Hashable, Sendable {
     case maximumTypeCount, maximumWaitingRequests
     /// The conversions of one `MULTIPLE` request.

@@ -3,7 +3,7 @@ import XDnD
 
 /// Decides what is offered for each thing to drag. `docs/xdnd-source.md` has the same rule as a table.
 ///
-/// - A file is offered as file managers offer it: a list with its URI, and its path as text. Its content is not offered,
+/// - A file is offered as in file managers: a list with its URI, and its path as text. Its content is not offered,
 ///   because some programs would prefer it: mlterm types a text into the shell, and Krita asks whether the file or the
 ///   image is meant. `--content-first` offers the content before the list.
 /// - Content is offered in its types, and by direct save for programs that make files. A list of files would make text
@@ -15,7 +15,7 @@ struct OfferMaker {
   let name: String?
   /// Whether files are offered as promised copies instead of their own URIs (`--promise`).
   let isPromising: Bool
-  /// Whether only the named content is offered (`--exact`): content without a file made from it, files without their path.
+  /// Whether only the named content is offered (`--exact`): content without a file, files without their path as text.
   let isExact: Bool
   /// Whether a file's content is offered before its URI (`--content-first`).
   let isContentFirst: Bool

@@ -16,8 +16,8 @@ final class NameReader {
     self.descriptor = descriptor
   }
 
-  /// Reads the available names, and blocks if there are none. In non-blocking mode (`O_NONBLOCK`), returns none instead:
-  /// another program that shares the pipe or terminal may have set the mode.
+  /// Reads the available names, and blocks if there are none. In non-blocking mode (`O_NONBLOCK`), it returns none;
+  /// another program that shares the pipe or terminal may have set this mode.
   ///
   /// - Throws: The reason why reading failed. The names before are complete; a name whose end was not read is discarded.
   func read() throws(SystemError) -> [[UInt8]] {

@@ -8,13 +8,13 @@ import Testing
       .mozURL, "UTF8_STRING", "STRING", "TEXT", "text/plain", .directSave, .data, "chromium/x-renderer-taint", .html,
     ]
     let expected = """
-      text/x-moz-url: not taken, because nothing that is wanted covers it
+      text/x-moz-url: not taken, because no accepted type covers it
       UTF8_STRING: taken, another name for text/plain;charset=utf-8
       STRING: fourth choice, another name for text/plain;charset=utf-8; letters beyond Latin-1 are lost or garbled
       TEXT: third choice, another name for text/plain;charset=utf-8; in whatever encoding the source likes
       text/plain: second choice, another name for text/plain;charset=utf-8; in an encoding that has to be guessed
       XdndDirectSave0: not taken, the key to direct save: the source writes the file where the target says
-      application/octet-stream: not taken, because nothing that is wanted covers it
+      application/octet-stream: not taken, because no accepted type covers it
       chromium/x-renderer-taint: not taken, no content: says that the content comes from a page
       text/html: fifth choice, a special case of text/plain
       """
@@ -26,7 +26,7 @@ import Testing
     let expected = """
       image/png: taken, because it is wanted
       image/bmp: second choice, because image/* covers it
-      text/x-log: not taken, because nothing that is wanted covers it
+      text/x-log: not taken, because no accepted type covers it
       application/pdf: not offered, nor anything that could stand in for it
       text/html: not offered, nor anything that could stand in for it
       """

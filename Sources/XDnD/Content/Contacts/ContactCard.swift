@@ -61,7 +61,7 @@ public struct ContactCard: Hashable, Sendable {
 
   /// Decodes the first contact.
   ///
-  /// - Throws: ``ContentError`` if `type` is no vCard, or if the bytes contain none.
+  /// - Throws: ``ContentError`` if `type` is not a vCard, or if the bytes contain none.
   package init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard let first = try Self.all(decoding: bytes, as: type).first else {
       throw .malformed(type, "there is no contact in it")
@@ -71,7 +71,7 @@ public struct ContactCard: Hashable, Sendable {
 
   /// Decodes all contacts, up to a thousand.
   ///
-  /// - Throws: ``ContentError`` if `type` is no vCard, if its charset is unknown, or if the bytes are not valid in it.
+  /// - Throws: ``ContentError`` if `type` is not a vCard, if its charset is unknown, or if the bytes are invalid in it.
   package static func all(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) -> [ContactCard] {
     guard reads(type) else { throw .unsupported(type, for: "a contact") }
     return try VCardReader.lines(["FN", "N", "EMAIL", "TEL", "ORG"], in: bytes, as: type).map { ContactCard($0) }

@@ -11,10 +11,10 @@
 /// - *A request before the drop*, or without a URI, is refused and saves nothing. libfm sends such requests on each
 ///   motion.
 /// - *A repeated request* for the same URI gets the same answer.
-/// - *A slow save*: GTK waits 30 seconds for an answer, Qt 5. After ``patience`` the answer is S, and the save continues.
-///   Firefox and Engrampa answer S without waiting for their files at all. A target that requests something else
-///   meanwhile is not blocked, so the answer may take longer. This library's target does so repeatedly, and gets the
-///   answer when the file is complete.
+/// - *A slow save*: GTK waits 30 seconds for an answer, and Qt five. After ``patience`` the answer is S, and the save
+///   continues. Firefox and Engrampa answer S without waiting for their files at all. A target that requests something
+///   else meanwhile is not blocked, so the answer may take longer. This library's target does so repeatedly, and gets
+///   the answer when the file is complete.
 /// - *A URI on another machine* is answered by F. The target then requests the bytes, as Caja, Nemo and ROX-Filer do.
 struct DirectSaveProvider: Equatable, Sendable {
   enum Input: Equatable, Sendable {

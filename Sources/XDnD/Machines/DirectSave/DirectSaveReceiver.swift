@@ -19,7 +19,7 @@
 ///   The source cannot be told the later result.
 /// - *A source that exits after S.* Another program may write on its behalf. Content that stays unchanged is taken
 ///   over. If there is none, S was false and the save has failed, as with a source that stays. An empty file may be one
-///   that the source could not fill any more, so the save fails with ``Failure/sourceVanished``.
+///   that the source could no longer fill, so the save fails with ``Failure/sourceVanished``.
 /// - *The property after S* is not read: some sources delete it.
 /// - *A refusal* is treated like F: to request the data loses nothing. E means that the source has tried and failed.
 /// - *A source that saves before it answers* may take any time while the saved content grows. Without growth it may

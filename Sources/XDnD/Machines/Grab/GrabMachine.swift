@@ -3,7 +3,7 @@
 /// The server's answer takes a round trip. Until it arrives, the events of the grab window are kept. Then they are read
 /// again before all others, right after the answer.
 ///
-/// Serial numbers of requests take the place of a clock. An event with a lower number than a request was sent before the
+/// Serial numbers of requests replace a clock. An event with a lower number than a request was sent before the
 /// server processed that request.
 struct GrabMachine: Equatable, Sendable {
   /// The devices that are grabbed.

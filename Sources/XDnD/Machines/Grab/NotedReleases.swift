@@ -16,7 +16,7 @@ struct NotedReleases: Equatable, Sendable {
   private var time: Timestamp?
   private var releases: [Release] = []
 
-  /// The maximum number of releases: each touch has a device of its own.
+  /// The maximum number of releases: each touch counts as a separate device.
   private static let limit = 64
 
   /// Starts to note releases. Keeps the noted ones if the press is the same as before.

@@ -89,8 +89,8 @@ struct SourceMachine: Equatable, Sendable {
     case unwatch(WindowID)
     case send(XdndMessage, to: DropTarget)
     case showCursor(for: DragOperation?)
-    /// The target under the pointer has neither accepted nor refused yet, or nothing takes drops in the container that
-    /// the content comes from.
+    /// The target under the pointer has neither accepted nor refused yet, or no drop is possible and the pointer is in
+    /// the container that the content comes from.
     case showPlainCursor
     /// Answered by ``Input/pointerMoved(_:)`` with the new position, even if it equals the old one.
     case movePointer(PointerMove, at: Timestamp)

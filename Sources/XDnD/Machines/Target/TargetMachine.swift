@@ -50,7 +50,7 @@ struct TargetMachine: Equatable, Sendable {
     case windowVanished(WindowID)
     /// Unregister the window. Every source that waits for an answer gets one.
     case unregister
-    /// `XdndSelection` has no owner any more: the source has given up without a message.
+    /// `XdndSelection` no longer has an owner: the source has given up without a message.
     case selectionReleased
     /// The answer to ``Effect/checkSource(_:)``, if that source is still over the window.
     case sourceChecked(isAlive: Bool)

@@ -54,13 +54,13 @@ package final class AtomTable {
     return batch
   }
 
-  /// The name of an atom; `nil` for `None` and for numbers that are no atoms on this server.
+  /// The name of an atom; `nil` for `None` and for numbers that are not atoms on this server.
   package func name(_ atom: Atom) -> AtomName? {
     lookUp([atom])
     return names[atom]
   }
 
-  /// The name of an atom that has been looked up; `nil` for `None` and for numbers that are no atoms.
+  /// The name of an atom that has been looked up; `nil` for `None` and for numbers that are not atoms.
   func knownName(_ atom: Atom) -> AtomName? { names[atom] }
 
   /// Caches the names of these atoms, in one round trip.

@@ -42,7 +42,7 @@ final class DisplayErrors: Sendable {
     }
 
     /// Discards the brackets at the beginning whose requests are processed, at a constant cost for each: while a flood of
-    /// events is read, there may be a hundred thousand that are not.
+    /// events is read, there may be a hundred thousand unprocessed ones.
     mutating func discard(processed: UInt) {
       while first < brackets.count, let last = brackets[first].last, last < processed { first += 1 }
       if first > brackets.count / 2 {

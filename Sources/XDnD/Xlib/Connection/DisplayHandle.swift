@@ -159,8 +159,8 @@ package final class DisplayHandle {
 
   /// Sends the buffered requests.
   ///
-  /// On an owned display, does nothing without requests since the last call: `XFlush` also reads from the server, which
-  /// ``nextEvent()`` does anyway.
+  /// On an owned display, does nothing if there were no requests since the last call: `XFlush` also reads from the
+  /// server, which ``nextEvent()`` does anyway.
   func flush() {
     let next = nextSerial
     guard !isOwned || next != flushed else { return }
@@ -263,7 +263,7 @@ package final class DisplayHandle {
     } else if !isClosed {
       // The last replies and errors must arrive before their handler is removed.
       _ = wait { XSync($0, False) }
-      // A host may have closed a dead display. Its handler and batches are kept, and are not called any more.
+      // A host may have closed a dead display. Its handler and batches are kept, but no longer called.
       if !isClosed {
         openBatches.removeAll()
         freeResponses(of: pointer)

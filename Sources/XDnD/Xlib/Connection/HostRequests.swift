@@ -24,7 +24,7 @@ struct HostRequests {
 
   /// Closes the innermost bracket.
   ///
-  /// - Parameter end: The largest `next` without requests of other threads within the bracket; `nil` if there cannot be any.
+  /// - Parameter end: The largest `next` if no other thread has sent requests within the bracket; `nil` if none can.
   mutating func close(next: UInt, atMost end: UInt? = nil) {
     depth -= 1
     if let end, next > end { last = next - 1 }

@@ -16,7 +16,7 @@ enum LostServerRouter {
   /// same address.
   private static let observed = Mutex<Set<UInt>>([])
 
-  /// The handler before this one: the host's, or that of Xlib.
+  /// The handler before this one: the host's, or Xlib's own.
   private static let previous: XIOErrorHandler? = XSetIOErrorHandler { display in
     LostServerRouter.handle(display)
   }

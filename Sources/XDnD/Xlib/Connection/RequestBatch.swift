@@ -267,7 +267,7 @@ final class OpenBatches {
 
   /// The result of ``completeFirst(before:slice:)``.
   enum Completion {
-    /// It has completed a batch, after which the next event may be another one.
+    /// A batch was completed. Its completion may have changed which event is next.
     case batch
     /// All replies have arrived, and it has passed on some. The others come before the next event.
     case slice

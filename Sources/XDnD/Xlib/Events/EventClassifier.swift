@@ -22,8 +22,8 @@ enum EventClaim: Equatable {
   }
 }
 
-/// Decides to whom an event belongs, and decodes it for the driver. Reports traffic with peers to the wire tap, and keeps the
-/// window hierarchy, the places of followed windows and the settings current.
+/// Decides whether an event is for the driver, the host or both, and decodes it for the driver. Reports traffic with
+/// peers to the wire tap, and keeps the window hierarchy, the places of followed windows and the settings current.
 struct EventClassifier {
   let display: DisplayHandle
   /// All events of this window are the driver's.

@@ -75,7 +75,7 @@ struct EventDecoder {
       : WireEvent.Conversion(event.pointee.xselection, atoms)
   }
 
-  /// The name of an atom in an event; `nil` for numbers that are no atoms.
+  /// The name of an atom in an event; `nil` for numbers that are not atoms.
   func name(_ atom: XDnDX11.Atom, inEvent serial: UInt) -> AtomName? {
     lookUp([Atom(atom)], inEvent: serial)
     return atoms.knownName(Atom(atom))

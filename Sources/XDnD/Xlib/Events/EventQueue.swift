@@ -63,7 +63,7 @@ final class EventQueue {
 
   /// Returns the next pending event or answer of a borrowed display.
   ///
-  /// The host reads the queue when it likes. A vanished window waits for the events that precede it only until the next
+  /// The host reads the queue at any time. A vanished window waits for the events that precede it only until the next
   /// call.
   private func nextPendingOfHost() -> Arrival? {
     let arrival = nextPending(isInOrder: !isWaitingForHost)

@@ -88,7 +88,7 @@ extension WireEvent.Conversion {
 }
 
 extension AtomName {
-  /// Stands for a selection that is no atom.
+  /// Stands for a selection that is not an atom.
   static let unknown = AtomName("")
 }
 
@@ -101,7 +101,7 @@ extension SelectionNotify {
 }
 
 extension SelectionRequest {
-  /// Returns `nil` if the selection or the target is no atom.
+  /// Returns `nil` if the selection or the target is not an atom.
   init?(_ request: WireEvent.Conversion, owner: WindowID) {
     guard let target = request.target, request.selection != .unknown else { return nil }
     self.init(

@@ -92,7 +92,7 @@ struct ModifierMap: Equatable {
 
 /// The modifier keys, for presses that may become drags.
 ///
-/// They are asked for when presses are first watched, and after each change, so that a press does not wait.
+/// They are queried when presses are first watched, and after each change, so that a press does not wait.
 final class ModifierKeys {
   private let display: DisplayHandle
   /// `nil` while it is unknown.

@@ -5,7 +5,7 @@ import XDnDX11
 /// A client has one event mask per window. On a borrowed display it is shared with the host. So events are added to the
 /// current mask (`your_event_mask`), and only added bits are removed.
 ///
-/// The library asks for the mask first, as a rule without waiting. When the reply has arrived, it selects the events
+/// The library asks for the mask first, usually without waiting. When the reply has arrived, it selects the events
 /// that are wanted then, and deselects the other events that it had added. So events may be added and removed in
 /// between.
 final class EventMasks {
@@ -16,7 +16,7 @@ final class EventMasks {
   private var lastRemoval: UInt = 0
 
   private struct Entry {
-    /// How many calls of ``add(_:to:known:onError:)`` each bit has that are not reverted.
+    /// For each bit, the number of calls of ``add(_:to:known:onError:)`` that have not been reverted.
     var counts: [Int: Int] = [:]
     /// The selected bits that the mask did not have before. They include bits that are no longer wanted, until these
     /// are deselected.

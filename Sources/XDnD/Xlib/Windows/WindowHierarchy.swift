@@ -1,6 +1,6 @@
 import XDnDX11
 
-/// The window hierarchy, as far as hit testing has asked about it. Asks the server for the rest.
+/// The part of the window hierarchy that hit testing has queried. Queries missing parts from the server.
 ///
 /// While tracking, it caches a ``WindowTree``, so that motion within one window costs no round trip. Unknown windows on the
 /// way to the pointer are queried level by level: one round trip for the geometry of all siblings, and one for the shape,

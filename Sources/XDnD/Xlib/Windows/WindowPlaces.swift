@@ -1,6 +1,6 @@
 import XDnDX11
 
-/// Where windows of this program are on the screen, while drags are over them.
+/// The positions of this program's windows on the screen, while drags are over them.
 ///
 /// A window's place depends on all windows on its way to the root. Each of them is watched, and then its place in its
 /// parent is asked for, without waiting. Later changes arrive as events. The other windows of the display cost nothing.
