@@ -20,7 +20,7 @@ enum FinishedRules {
         result.fail(
           "\(mine.map { "#\($0.number)" }.joined(separator: ", ")): \(mine.count) XdndFinished for \(drop.label)")
       } else if visit.isAccepted, trace.isOverdue(since: drop.time) {
-        // Separate rules are for refused drops, and for drops whose source does not deliver.
+        // Other rules cover refused drops, and drops whose source does not deliver.
         switch trace.dropDelivery(of: visit) {
         case .refused, .unanswered: continue
         case .nothingRequested, .delivered: break
