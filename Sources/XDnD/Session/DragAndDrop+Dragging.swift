@@ -3,10 +3,10 @@ extension DragAndDrop {
   /// until the button is released. The counterpart of `NSView.beginDraggingSession(with:event:source:)`.
   ///
   /// Returns immediately: the drag begins when the server has granted the selection and the grab, see
-  /// ``DragDelegate/dragBegan(_:)``. Failures, such as a lost grab, are the drag's ``DragSession/outcome``. A grab that
-  /// this connection has from the press is released; for a grab of another connection, see
-  /// ``DragDelegate/dragNeedsGrab(_:)``. Until the drag begins, the host's windows receive input as before; if the button
-  /// is released meanwhile, the drag ends at that position.
+  /// ``DragDelegate/dragBegan(_:)``. A failure, such as a lost grab, is the drag's ``DragSession/outcome``. If the
+  /// press has given this connection a grab, it is released; for a grab of another connection, see
+  /// ``DragDelegate/dragNeedsGrab(_:)``. Until the drag begins, the host's windows receive input as before; if the
+  /// button is released meanwhile, the drop is at that position.
   ///
   /// Keys work in every drag: the arrow keys move the pointer, Tab moves it to the next window that accepts the
   /// content, Return and Space drop, and Escape cancels.
@@ -16,13 +16,13 @@ extension DragAndDrop {
   ///   - preview: The drag image; `nil` for the images of the items, with a drawn one for each item without an image.
   ///   - button: The held button, whose release drops. `nil` if no button is held, as in a drag that a key or a menu
   ///     begins: then a click with button 1 drops, and a click with button 3 cancels.
-  ///   - device: The device that was pressed, as the host's events name it. The drag follows this device, and a server
-  ///     with several pointers leaves the others alone.
+  ///   - device: The device of the press, as the host's events name it. The drag follows this device alone, also on a
+  ///     server with several pointers.
   ///   - time: The timestamp of the press event. ``Timestamp/currentTime`` for the server's time now, which takes a round
   ///     trip.
   ///   - container: The container that the items are dragged from, so that a drop into the same container is
   ///     recognized.
-  ///   - policy: Which operation is the default at which place.
+  ///   - policy: The default operations within the container, within the program, and for other programs.
   ///   - delegate: Not retained.
   /// - Returns: The drag. This object retains it until ``DragDelegate/dragReleased(_:)``.
   @discardableResult

@@ -22,7 +22,7 @@ extension DragAndDrop {
   /// - Parameters:
   ///   - window: A top-level window of this connection. Register it before it is mapped: some drag sources read
   ///     `XdndAware` only once. Or a window of another connection or program: see ``checkDropTarget(_:)``.
-  ///   - offer: What the rest of the window accepts; nothing by default.
+  ///   - offer: The types and operations that the rest of the window accepts; nothing by default.
   ///   - delegate: Handles drags where no region accepts the content. It also receives one
   ///     ``DropDelegate/dropEntered(_:)`` and ``DropDelegate/dropExited(_:_:)`` for each visit of the whole window,
   ///     however many regions the drag passes through. Not retained.
@@ -78,7 +78,7 @@ extension DragAndDrop {
   ///   - types: The accepted types, best first.
   ///   - operations: The supported operations, preferred ones first; `nil` for the default of ``DropOffer/operations``.
   ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
-  ///     that is registered already keeps the rest of the window.
+  ///     that was registered before handles the rest of the window.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
   ///   - isTargeted: Called with `true` when a drop would be accepted in the region, and with `false` when it no longer
   ///     would.
@@ -105,7 +105,7 @@ extension DragAndDrop {
   ///   - types: The accepted types, best first.
   ///   - operations: The supported operations, preferred ones first; `nil` for the default of ``DropOffer/operations``.
   ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
-  ///     that is registered already keeps the rest of the window.
+  ///     that was registered before handles the rest of the window.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
   ///   - isTargeted: Called with `true` when a drop would be accepted in the region, and with `false` when it no longer
   ///     would.
@@ -125,8 +125,8 @@ extension DragAndDrop {
     }
   }
 
-  /// Adds a region to a window, above the existing ones, that takes values. The library loads them, and finishes or
-  /// rejects the drop. The counterpart of SwiftUI's `dropDestination(for:action:isTargeted:)`.
+  /// Adds a region that accepts values to a window, above the existing regions. The library loads the values, and
+  /// finishes or rejects the drop. The counterpart of SwiftUI's `dropDestination(for:action:isTargeted:)`.
   ///
   /// ```swift
   /// dragAndDrop.dropDestination(for: String.self, in: window) { texts, location in
@@ -139,7 +139,7 @@ extension DragAndDrop {
   ///   - type: The type of the values. The region accepts the types from which such a value can be created.
   ///   - operations: The supported operations, preferred ones first; `nil` for the default of ``DropOffer/operations``.
   ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
-  ///     that is registered already keeps the rest of the window.
+  ///     that was registered before handles the rest of the window.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
   ///   - action: Called when the values are loaded, with the position of the drop in window-local device pixels. It
   ///     returns whether the values were taken: `true` finishes the drop with ``DropSession/droppedOperation``, `false`
@@ -170,7 +170,7 @@ extension DragAndDrop {
   ///   - types: The accepted types, best first.
   ///   - operations: The supported operations, preferred ones first; `nil` for the default of ``DropOffer/operations``.
   ///   - window: A top-level window of this connection; see ``registerDropTarget(_:accepting:delegate:)``. A delegate
-  ///     that is registered already keeps the rest of the window.
+  ///     that was registered before handles the rest of the window.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
   ///   - delegate: Retained by the region, as in SwiftUI. If the delegate retains this object,
   ///     ``removeDropRegion(_:from:)`` breaks the retain cycle.
@@ -222,6 +222,6 @@ extension DragAndDrop {
     dropWindow(window) ?? DropWindow(window, context)
   }
 
-  /// A window that is registered, or will be after the current callback.
+  /// The half of a registered window, or of one whose registration takes effect after the current callback.
   private func dropWindow(_ window: WindowID) -> DropWindow? { reactor.targets[window]?.host as? DropWindow }
 }

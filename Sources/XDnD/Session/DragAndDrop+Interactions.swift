@@ -42,8 +42,8 @@ extension DragAndDrop {
   ///     when the press has become a drag.
   ///   - preview: Returns the drag image. Without it, the images of the items are used, with a drawn one for each item
   ///     without an image.
-  ///   - began: Called at the beginning of each drag, to follow it with ``DragSession/onProgress``, or to keep it for
-  ///     ``DragSession/cancelDelivery()``.
+  ///   - began: Called when a press has become a drag, with the drag: set its ``DragSession/onProgress``, or keep it
+  ///     for ``DragSession/cancelDelivery()``.
   ///   - ended: Called at the end of each drag.
   /// - Returns: The interaction, for its other settings, such as ``DragInteraction/policy``, and for ``remove(_:)``. The
   ///   closures are retained with it.
@@ -68,8 +68,8 @@ extension DragAndDrop {
   }
 
   /// Makes a part of a window draggable, with one value, which is copied. The counterpart of SwiftUI's
-  /// `draggable(_:preview:)`. What may be moved needs ``onDrag(in:frame:operations:trigger:items:preview:began:ended:)``,
-  /// whose `ended` deletes it.
+  /// `draggable(_:preview:)`. To permit a move, use ``onDrag(in:frame:operations:trigger:items:preview:began:ended:)``,
+  /// and delete the value in `ended`.
   ///
   /// ```swift
   /// dragAndDrop.draggable(document.title, in: window)

@@ -4,8 +4,8 @@ import Glibc
 ///
 /// A `DragAndDrop` is bound to the isolation domain of its creator: it is not `Sendable`, has no global actor, and can
 /// be moved once with `sending`. Delegate methods and closures are called synchronously from inside ``process()``,
-/// ``run()``, ``filter(xEvent:)`` and other calls into the library, in the creator's isolation domain. While the user drags,
-/// a thread of the library watches that the host's event loop runs; it calls nothing of the host's.
+/// ``run()``, ``filter(xEvent:)`` and other calls into the library, in the creator's isolation domain. While the user
+/// drags, a thread of the library releases the grab if the host's event loop stops; it runs no code of the host.
 ///
 /// The host runs it in one of four ways:
 ///
@@ -36,7 +36,7 @@ public final class DragAndDrop {
   /// `NSPasteboard.general`.
   public let clipboard: Clipboard
 
-  /// The primary selection, which holds the selected content and which the middle button inserts: `PRIMARY`.
+  /// The primary selection (`PRIMARY`): the selected content, which the middle button inserts.
   public let primarySelection: Clipboard
 
   /// Called with a pointer to each `XEvent` on the library's own connection that the library does not consume. Not
@@ -75,8 +75,8 @@ public final class DragAndDrop {
   /// Opens a connection to an X server.
   ///
   /// The connection belongs to this object and is closed with it. Descriptors 0 to 2 must be open, if only on
-  /// `/dev/null`: the connection takes the lowest free number, and would otherwise receive what is written to standard
-  /// output or error.
+  /// `/dev/null`: the connection takes the lowest free number, and text for standard output or error would otherwise go
+  /// to the server.
   ///
   /// - Parameters:
   ///   - display: The name of the display, such as `:0`; `nil` for the environment variable `DISPLAY`.
@@ -183,8 +183,9 @@ extension DragAndDrop {
   /// object is deallocated or the connection is lost.
   public var display: OpaquePointer? { connection?.display.opaque }
 
-  /// The descriptor to poll for reading. It becomes readable when the server sends something, when a pipe that content
-  /// is read from has data, and when a task delivers promised content. -1 once the connection is lost.
+  /// The descriptor to poll for reading. It becomes readable when the server sends something, when a pipe or a task
+  /// delivers promised content, and when the library has work that it continues in the next turn. -1 once the
+  /// connection is lost.
   ///
   /// It is an epoll descriptor with the connection as a member. The host of a borrowed connection polls it instead of its
   /// `ConnectionNumber`, or in addition. A host that polls only `ConnectionNumber` misses the wakeups for content from
@@ -258,7 +259,7 @@ extension DragAndDrop {
 
   /// The server's current time. Makes one round trip.
   ///
-  /// For a drag that no event begins. A drag that begins with a press takes the timestamp of the press.
+  /// For a drag that begins without an event. A drag that begins with a press takes the timestamp of the press.
   package var serverTime: Timestamp { reactor.system.serverTime() }
 
   /// The desktop's appearance settings. The first access, and the first after a change, makes a few round trips; later

@@ -10,10 +10,11 @@ public protocol DragInteractionDelegate: DragDelegate {
   /// - Returns: The preview; `nil` for the images of the items, with a drawn one for each item without an image.
   func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview?
 
-  /// Tells the delegate that a drag has begun. It is also the drag's delegate.
+  /// Passes the drag that the press has become to the delegate, which is also the drag's delegate.
+  /// ``DragDelegate/dragBegan(_:)`` follows when the pointer is grabbed.
   func dragInteraction(_ interaction: DragInteraction, began drag: DragSession)
 
-  /// Tells the delegate that the press has rested long enough to lift the item. Show it lifted off its place. See
+  /// Tells the delegate that the press has rested long enough to lift the item. Show the item lifted off its place. See
   /// ``DragTrigger/hold(_:)``.
   func dragInteraction(_ interaction: DragInteraction, liftedItemAt press: DragPress)
 
@@ -45,7 +46,8 @@ extension DragInteractionDelegate {
 /// - From the library, for windows of its connection: ``DragAndDrop/add(_:to:frame:)``. The library understands core
 ///   events, and the events that the host has selected by XInput 2 and passes to ``DragAndDrop/filter(xEvent:)``: buttons
 ///   of pointers and pens, and touches.
-/// - From the host, which has its own events or those of a toolkit: call ``press(_:)``, ``move(to:)`` and ``release(_:)``.
+/// - From the host, which has its own events or a toolkit's events: call ``press(_:)``, ``move(to:)`` and
+///   ``release(_:)``.
 ///
 /// Once a drag has begun, it grabs the pointer and the keyboard and needs no more input. A finger is not grabbed: the
 /// drag follows the events of its touch, which the host continues to pass to ``DragAndDrop/filter(xEvent:)``. The library
@@ -53,24 +55,25 @@ extension DragInteractionDelegate {
 public final class DragInteraction {
   /// Which gesture makes a press a drag.
   public var trigger = DragTrigger.motion
-  /// Which gesture makes the press of a finger a drag (``DragPress/device`` is a touch). A tap is a click. A finger that
-  /// moves earlier scrolls, and a second finger pinches: these gestures are left to the host, and no drag begins.
+  /// Which gesture makes the press of a finger a drag (``DragPress/device`` is a touch). A tap is a click. A finger
+  /// that moves before the trigger's hold is over scrolls, and a second finger pinches: these gestures are left to the
+  /// host, and no drag begins.
   public var touchTrigger = DragTrigger.touch
   /// The button that drags. Other buttons are ignored.
   public var button = PointerButton.primary
-  /// How far the pointer has to move before a drag begins, in device pixels; `nil` for the desktop's setting, or three
-  /// points if it has none; at least ten points if the trigger requires a hold.
+  /// How far the pointer has to move before a drag begins, in device pixels. `nil` for the desktop's setting, or three
+  /// points if the desktop has none, but at least ten points if the trigger requires a hold.
   public var threshold: Int?
   /// The container that the items are dragged from: see ``DragSession/container``. `nil` for the container at the place
   /// of the press, if the library observes the presses (``DragAndDrop/add(_:to:frame:)``): the
-  /// ``DropRegion/containerName`` of the drop region there, or else the window. A drop in the same list is then
+  /// ``DropRegion/containerName`` of the drop region there, or else the window. A drop in the same container is then
   /// ``DragRelation/sameContainer``, and ``policy`` makes it a move, if the items and the target permit that.
   public var container: DragContainer?
   /// Which operation is the default when the user holds no modifier key.
   public var policy = OperationPolicy.standard
   /// Whether presses are recognized. A change does not affect a press that is held already.
   public var isEnabled = true
-  /// The drag that began last. It may be over.
+  /// The last drag, which may be over.
   public private(set) var session: DragSession?
 
   /// The press that is not yet a drag or a click; otherwise `nil`.
@@ -78,7 +81,7 @@ public final class DragInteraction {
 
   private weak var context: SessionContext?
   private weak var delegate: (any DragInteractionDelegate)?
-  /// The delegate that only this object retains.
+  /// The delegate, if this object retains it.
   private var keptDelegate: (any DragInteractionDelegate)?
   private var gesture = DragGesture() {
     didSet { alarm?.time = gesture.nextDeadline }

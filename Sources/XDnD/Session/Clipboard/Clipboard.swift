@@ -65,10 +65,10 @@ public final class Clipboard: ContentProvider {
     throw context.isClosed ? .displayClosed : XDnDError(.notAcquired, "another program has taken \(selection)")
   }
 
-  /// Writes several items, merged into one as in a drag, but with the text of each item that has text. See
-  /// ``DragItem/init(joining:)``.
+  /// Writes several items, merged into one as in a drag. Unlike in a drag, items without text do not exclude the text
+  /// of the others. See ``DragItem/init(joining:)``.
   ///
-  /// - Throws: Also ``XDnDError/Code/transferRefused`` if no type can stand for the items.
+  /// - Throws: Also ``XDnDError/Code/transferRefused`` if no type can represent the items.
   public func write(_ items: [DragItem], at time: Timestamp? = nil) throws(XDnDError) {
     let item = DragItem(joining: items, isWhole: false)
     guard !item.types.isEmpty else {

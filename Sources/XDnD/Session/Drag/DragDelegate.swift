@@ -28,7 +28,7 @@ public protocol DragDelegate: AnyObject {
   ///
   /// - Parameters:
   ///   - drag: The drag.
-  ///   - operation: What a drop would do; `nil` if the target refuses, or if there is no target.
+  ///   - operation: The operation of a drop; `nil` if the target refuses, or if there is no target.
   func drag(_ drag: DragSession, isProposed operation: DragOperation?)
 
   /// Tells the delegate that the target has answered a position (`XdndStatus`).
@@ -38,7 +38,7 @@ public protocol DragDelegate: AnyObject {
   /// - Parameters:
   ///   - drag: The drag.
   ///   - point: The position, in root coordinates.
-  ///   - operation: What a drop there would do; `nil` if the target refuses.
+  ///   - operation: The operation of a drop there; `nil` if the target refuses.
   func drag(_ drag: DragSession, answeredAt point: Point, with operation: DragOperation?)
 
   /// Tells the delegate that the content was dropped. The target loads it now.
@@ -66,7 +66,7 @@ public protocol DragDelegate: AnyObject {
 
   /// Tells the delegate that a promised file could not be written.
   ///
-  /// The target may already have been told that it is saved: see ``DragItem/promise(_:)-(FilePromise)``.
+  /// The library may already have reported the file to the target as saved: see ``DragItem/promise(_:)-(FilePromise)``.
   func drag(_ drag: DragSession, failedToSave error: XDnDError)
 
   /// Tells the delegate that the target has moved the content and asks the source to delete it.

@@ -18,8 +18,8 @@ public final class DragSession {
   public private(set) var outcome: DragOutcome?
   /// How the container of the drop relates to the container that the drag came from; `nil` before the drop.
   ///
-  /// Together with ``outcome`` it decides what to select afterwards: what was moved within its container is selected in
-  /// its new place; what was copied elsewhere stays selected here.
+  /// Use it with ``outcome`` to update the selection: items that were moved within their container are selected in
+  /// their new place, and items that were copied elsewhere stay selected here.
   public private(set) var relation: DragRelation?
   /// Whether the target has moved the content and asks the source to delete it.
   ///
@@ -39,9 +39,8 @@ public final class DragSession {
   /// Whether promised files are being written. The writing may continue after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
 
-  /// How much of the content has been delivered since the drag began: the sum of the loads by other programs, and of the
-  /// promised files that are written for them. Loads of this program's own windows count in ``DropSession/progress``
-  /// only.
+  /// The progress of the delivery since the drag began: the sum of the loads by other programs, and of the promised
+  /// files that are written for them. Loads of this program's own windows count in ``DropSession/progress`` only.
   ///
   /// ``LoadProgress/expectedByteCount``, if known, is exact. It is known once each request is answered with bytes, a
   /// file, or content whose length the answer states.
@@ -58,8 +57,8 @@ public final class DragSession {
   /// The container that the drag comes from, as passed to `beginDrag`; `nil` if none was given.
   public let container: DragContainer?
 
-  /// The drag image at the pointer. It can be replaced at any time, for example to show what a drop would do. Do not
-  /// replace it on each motion.
+  /// The drag image at the pointer. It can be replaced at any time, for example to show the effect of a drop, but
+  /// should not change on each motion.
   ///
   /// Each image starts at the ``DragItem/origin`` of the item with the same index, or else at its own origin.
   public var preview: DragPreview {
@@ -74,8 +73,9 @@ public final class DragSession {
     }
   }
 
-  /// The count at the drag image. While a window of the same ``DragAndDrop`` under the pointer would take only some of the
-  /// items, the image shows their number instead: see ``DropSession/acceptedItems`` and ``DropProposal/itemCount``.
+  /// The badge of the drag image. While the pointer is over a window of the same ``DragAndDrop`` that would take only
+  /// some of the items, the image shows their number instead: see ``DropSession/acceptedItems`` and
+  /// ``DropProposal/itemCount``.
   public var badge: DragBadge {
     get { preview.badge }
     set { preview.badge = newValue }
@@ -107,7 +107,7 @@ public final class DragSession {
 
   let id: DragID
   private let hasAutomaticPreview: Bool
-  /// In a C program, the interaction that has begun the drag passes it on to the host's drag.
+  /// Settable for the C interface: a drag that an interaction has begun gets its own delegate.
   package weak var delegate: (any DragDelegate)?
   /// The delegate, if this object retains it until the content is released.
   private var keptDelegate: (any DragDelegate)?
@@ -145,13 +145,14 @@ public final class DragSession {
   /// Ends the drag without a drop. After the drop it only ends the wait for the target's answer.
   public func cancel() { context?.reactor.perform { $0.drags[id]?.receive(.cancel(.application)) } }
 
-  /// Ends the delivery of the content, because the user does not want to wait for it. The counterpart of `Progress.cancel()`.
+  /// Cancels the delivery of the content, for a user who does not want to wait for it. The counterpart of
+  /// `Progress.cancel()`.
   ///
-  /// Requestors whose content has not begun to arrive are refused, and so are later ones. A transfer by INCR stops. ICCCM
-  /// §2.7.2 has no message for that, so its requestor waits until its own time limit; a requestor that uses this library
-  /// notices the release of `XdndSelection` within a few seconds. Promised files that are not complete are removed. The
-  /// target of a direct save receives an error, unless it was already told that the file is saved. Complete files stay.
-  /// Loads of this program's own windows continue.
+  /// Requests whose content has not begun to arrive are refused, and so are later ones. An INCR transfer stops. ICCCM
+  /// §2.7.2 has no message for that, so the requestor waits until its own time limit; a requestor that uses this
+  /// library notices the release of `XdndSelection` within a few seconds. Promised files that are not complete are
+  /// removed. The target of a direct save receives an error, unless it was already told that the file is saved.
+  /// Complete files stay. Loads of this program's own windows continue.
   ///
   /// A drag that has not ended yet ends with ``DragOutcome/Cancellation/delivery``, or with
   /// ``DragOutcome/transferFailed`` if its target was told that a file is saved.

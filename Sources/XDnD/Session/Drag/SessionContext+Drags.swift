@@ -1,6 +1,6 @@
 /// Begins drags, and writes their promised files. The driver keeps the list of drags.
 extension SessionContext {
-  /// The drag that the user holds, or else the last one, until its content is released.
+  /// The newest drag, until its content is released.
   var currentDrag: DragSession? { reactor.drags.current.flatMap { reactor.offers[$0]?.half as? DragSession } }
 
   /// Begins a drag that follows the pointer. See ``DragAndDrop/beginDrag(_:preview:button:of:at:from:policy:delegate:)``.
@@ -62,7 +62,7 @@ extension SessionContext {
       animationSpeed: configuration.animationSpeed)
   }
 
-  /// Cancels the current drag, which leaves its target and releases the grab. A drag that was dropped ends, too.
+  /// Cancels the current drag, even after its drop. It leaves its target and releases the grab.
   func cancelCurrentDrag() {
     if let drag = reactor.drags.current { reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) } }
   }

@@ -15,7 +15,7 @@ package final class DirectSaveTask {
 
   /// Retains the session, and with it the drop.
   private var drop: DropSession?
-  /// The place of this save among the loads of the drop.
+  /// The entry of this save in the log of the drop's loads.
   private var entry: LoadLog.Entry?
   private let directory: FileDirectory
   private let progress: ((Int, Int?) -> Void)?

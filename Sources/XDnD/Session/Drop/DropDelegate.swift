@@ -7,20 +7,20 @@ public protocol DropDelegate: AnyObject {
   /// Returns whether the delegate handles a drag at all. The counterpart of SwiftUI's `validateDrop(info:)` and of
   /// UIKit's `dropInteraction(_:canHandle:)`.
   ///
-  /// Called once for each visit of the window or region, before ``dropEntered(_:)``, and only if the ``DropOffer`` accepts
-  /// the drag. After `false` no other method is called for the visit, and the source is told that a drop is refused; in a
-  /// window with regions the next region below is asked. ``DropSession/region`` is not set yet.
+  /// Called once for each visit of the window or region, before ``dropEntered(_:)``, and only if the ``DropOffer``
+  /// accepts the drag. After `false` no other method is called for the visit, and the library refuses a drop; in a
+  /// window with regions, the enclosing region is asked next. ``DropSession/region`` is not set yet.
   ///
   /// The default returns `true`: the offer decides.
   func validateDrop(_ drop: DropSession) -> Bool
 
   /// Tells the delegate that a drag has entered the window.
   ///
-  /// The offered types are known, and the files if their content may be accepted (``DropOffer/readsFiles``). The content can
-  /// be loaded only after the drop.
+  /// The offered types are known. If the content of files may be accepted (``DropOffer/readsFiles``), the files are
+  /// known too, unless the source has not listed them in time. The content can be loaded only after the drop.
   func dropEntered(_ drop: DropSession)
 
-  /// Returns what a drop at the pointer would do. Called when the pointer has moved or the user asks for another
+  /// Returns the proposal for a drop at the pointer. Called when the pointer has moved or the user asks for another
   /// operation.
   ///
   /// Return quickly: the drag source waits for the answer. The default returns ``DropSession/suggestedProposal``.

@@ -1,16 +1,17 @@
 /// One item of a drop. The counterpart of `UIDropSession.items`, which are `UIDragItem`s.
 ///
-/// What it stands for depends on where the drag began:
+/// Its content depends on where the drag began:
 ///
 /// - *In the same ``DragAndDrop``*: one dragged ``DragItem``, with its own types and its own content. Its loads stay in
 ///   the process: they are answered by the same closures as a request by another program, and need no X server. The
 ///   methods of ``DragDelegate`` about deliveries are not called for them.
-/// - *In another program*: everything that is offered. XDND has one list of types and one answer for each type, so such a
-///   drop has exactly one item, which loads as the ``DropSession`` does.
+/// - *In another program*: the whole offer. XDND has one list of types and one answer for each type, so such a drop has
+///   exactly one item, which loads as the ``DropSession`` does.
 /// - *In another program that offers files*, if the window accepts the content of files: the content of one file. See
 ///   ``DropOffer/readsFiles``.
 ///
-/// Content can be loaded from the drop to its end, as from the session. An item retains its session.
+/// Content can be loaded from the moment of the drop until it is finished, as from the session. An item retains its
+/// session.
 public final class DropItem: ContentProvider {
   /// The item's types, best first. Promised files count as a list of files (``ContentType/uriList``), which is loadable.
   public let types: [ContentType]
@@ -67,7 +68,7 @@ public final class DropItem: ContentProvider {
 // MARK: - Progress
 
 extension DropItem {
-  /// The position for ``LoadObserver/observedItem``. The only item of a drop stands for the whole.
+  /// The index for ``LoadObserver/observedItem``; `nil` if this is the only item, which represents the whole drop.
   var observedIndex: Int? { drop.itemCount == 1 ? nil : index }
 
   /// The loads of its drop.

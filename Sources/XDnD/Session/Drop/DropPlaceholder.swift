@@ -1,4 +1,4 @@
-/// Stands in an application's list for dropped content that is on its way. The counterpart of
+/// Represents dropped content in an application's list while the content is loaded. The counterpart of
 /// `UICollectionViewDropPlaceholder` and `UITableViewDropPlaceholder`, without a view.
 ///
 /// ```swift
@@ -14,11 +14,11 @@
 /// }
 /// ```
 ///
-/// It follows the loads that have begun and those that begin later, with a completion or with `async`:
+/// It follows all loads, present and later, with a completion or with `async`:
 ///
 /// - for a whole drop, all its loads, including those of its items and a direct save;
-/// - for one of several items, those of any `DropItem` with the same ``DropItem/index``. The load of an array from the drop
-///   is one load of the whole drop.
+/// - for one of several items, the loads of any `DropItem` with the same ``DropItem/index``. The load of an array from
+///   the drop is one load of the whole drop.
 ///
 /// It ends when its loads have ended: after the completion of the last one, which may begin another load instead of a
 /// failed one. The end of the drop ends it, too.
@@ -59,7 +59,7 @@ public final class DropPlaceholder: Identifiable {
   private var course = PlaceholderCourse()
   private weak var log: LoadLog?
 
-  /// Creates a placeholder for one item of a drop. If it is the only item, the placeholder stands for the whole drop.
+  /// Creates a placeholder for one item of a drop. If it is the only item, the placeholder represents the whole drop.
   ///
   /// - Parameter item: Not retained. If its drop is over, the placeholder is cancelled.
   public convenience init(for item: DropItem) {
@@ -83,7 +83,7 @@ public final class DropPlaceholder: Identifiable {
 
   /// Cancels the loads, and ends as ``State/cancelled`` at once. Does nothing after the end.
   ///
-  /// The completions of the loads are called with ``XDnDError/Code/cancelled``, and decide about the drop.
+  /// The completions of the loads are called with ``XDnDError/Code/cancelled``, and answer the drop.
   public func cancel() {
     guard !isOver else { return }
     advance { $0.cancel() }

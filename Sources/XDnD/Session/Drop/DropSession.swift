@@ -42,16 +42,16 @@ public final class DropSession: ContentProvider {
   /// Whether the window's delegate has refused the drag when it entered. See ``DropDelegate/validateDrop(_:)``.
   private(set) var isRefused = false
   private var content: OfferedContent
-  /// What the window or the region accepts.
+  /// The offer of the window or the region.
   private(set) var offer: DropOffer
   private(set) var dropTime: Timestamp?
   /// The local files that the source offers, if the window may accept their content.
   private(set) var files = Files.notRead {
     didSet { (verdicts, bestTypes) = ([], [:]) }
   }
-  /// The operation to report if the session is deallocated without an answer, and the application has begun no load; `nil`,
-  /// the default, rejects such a drop. Set it in ``DropDelegate/performDrop(_:)`` if the drop needs no content, as that of a
-  /// row that only moves within its list.
+  /// The operation to report if the session is deallocated without an answer, and the application has begun no load;
+  /// `nil`, the default, rejects such a drop. Set it in ``DropDelegate/performDrop(_:)`` if the drop needs no content,
+  /// for example because a row moves within its list.
   public var operationWithoutLoad: DragOperation?
   private var isOpen = true
   /// The verdicts for the last few offers. Each motion of a drag needs one, and a drag may have thousands of types and
@@ -63,11 +63,11 @@ public final class DropSession: ContentProvider {
     var known: Set<ContentType> = []
     return (types + (localDrag?.itemContents ?? []).flatMap(\.localTypes)).filter { known.insert($0).inserted }
   }()
-  /// The best of ``allTypes`` for values that the application has asked about.
+  /// The best of ``allTypes`` for each type of value that the application has asked about.
   private var bestTypes: [ObjectIdentifier: ContentType?] = [:]
   private weak var target: DropWindow?
 
-  /// The progress of reading which local files a source offers.
+  /// The state of the source's list of local files.
   enum Files: Equatable {
     /// Not needed: the source offers no list of files, or the window accepts no content of files.
     case notRead
@@ -132,8 +132,8 @@ extension DropSession {
   /// The operations that the source offers (`XdndActionList`); empty if it publishes no list, or if no operation in it
   /// is known.
   public var operations: [DragOperation] { content.operations }
-  /// The source's descriptions of its ``operations``, in the same order (`XdndActionDescription`); empty if it gives
-  /// none, or another number of them.
+  /// The source's descriptions of its ``operations``, in the same order (`XdndActionDescription`); empty unless it
+  /// gives one for each operation.
   package var operationDescriptions: [String] { content.descriptions }
   /// The dragged items, with their values and ``DragItem/localContext``, if the drag began in the same ``DragAndDrop``;
   /// otherwise `nil`. To load their content, see ``items``.
@@ -182,7 +182,7 @@ extension DropSession {
 // MARK: - The answer
 
 extension DropSession {
-  /// Reports to the source that the drop was accepted and what was done with the content. Only the first call of
+  /// Reports to the source that the drop was accepted, and which operation was performed. Only the first call of
   /// ``finish(_:)`` or ``reject()`` after the drop has an effect. A call before the drop is ignored and logged.
   /// Unfinished loads end with ``XDnDError/Code/cancelled``.
   ///
@@ -190,8 +190,8 @@ extension DropSession {
   /// that the drop is finished.
   ///
   /// - Parameter operation: The operation that was performed: ``droppedOperation``, or the user's choice after
-  ///   ``DragOperation/ask``. It may do less than was agreed on, such as a copy instead of a move, but not more: a move
-  ///   that was not agreed on is reported as ``droppedOperation``.
+  ///   ``DragOperation/ask``. A copy may be reported instead of the agreed operation, but not the reverse: a move or a
+  ///   link that was not agreed on is reported as ``droppedOperation``.
   public func finish(_ operation: DragOperation) {
     close(reported(operation))
   }
@@ -234,8 +234,8 @@ extension DropSession {
 // MARK: - The drag image
 
 extension DropSession {
-  /// Lets the drag image fly into a frame of the window and disappear there, instead of fading where it was dropped. All
-  /// images of several items fly into the same frame. The counterpart of UIKit's
+  /// Moves the drag image into a frame of the window, where it disappears, instead of fading it where it was dropped.
+  /// All images of several items fly into the same frame. The counterpart of UIKit's
   /// `dropInteraction(_:previewForDropping:withDefault:)` with a `UIDragPreviewTarget`, and of AppKit's
   /// `NSDraggingInfo.animatesToDestination`.
   ///
@@ -246,14 +246,14 @@ extension DropSession {
     settle(into: Array(repeating: frame, count: localDrag?.preview.images.count ?? 0))
   }
 
-  /// Lets the drag image of each item fly into a frame of the window and disappear there, instead of fading where it was
-  /// dropped.
+  /// Moves the drag image of each item into a frame of the window, where it disappears, instead of fading it where it
+  /// was dropped.
   ///
   /// Call it in ``DropDelegate/performDrop(_:)``, and answer the drop as usual. It has an effect only until the dropped
   /// image has faded, a few tenths of a second after the button was released, and only if the drag began in the same
-  /// ``DragAndDrop``: the image of a drag from another program belongs to that program, and XDND has no message about it.
-  /// With reduced motion the image always fades where it was dropped. If the drop is rejected, the image turns back on
-  /// its way.
+  /// ``DragAndDrop``: the image of a drag from another program belongs to that program, and XDND has no message about
+  /// it. With reduced motion the image always fades where it was dropped. If the drop is rejected meanwhile, the image
+  /// slides back.
   ///
   /// - Parameter frames: The frame of each of the ``items``, in order, in window-local device pixels. An image whose
   ///   frame is `nil` or missing fades while the others fly. If the preview has fewer images than there are items, the
@@ -270,7 +270,7 @@ extension DropSession {
   /// The items of the drop, in order. The counterpart of `UIDropSession.items`.
   ///
   /// A drag from the same ``DragAndDrop`` has one for each dragged item. A drag from another program has exactly one,
-  /// which stands for the whole offer and loads as this session does. If the window accepts the content of files rather
+  /// which represents the whole offer and loads as this session does. If the window accepts the content of files rather
   /// than an offered type, there is one item for each accepted file. The items are created at each access, and each
   /// retains this session.
   public var items: [DropItem] {
@@ -284,7 +284,8 @@ extension DropSession {
   /// `NSDraggingInfo.numberOfValidItemsForDrop`.
   ///
   /// If these are not all items, the badge of the drag image shows their number while the pointer is here
-  /// (``DropProposal/itemCount``), and the drop should not be finished as a move: the source deletes all items then.
+  /// (``DropProposal/itemCount``), and the drop should not be finished as a move, because the source would delete all
+  /// items.
   public var acceptedItems: [DropItem] {
     guard localDrag != nil, fileItems.isEmpty else { return bestType == nil ? [] : items }
     let accepted = Set(verdict(of: offer).items)
@@ -401,7 +402,7 @@ extension DropSession {
   }
 
   /// Returns the provider of the best representation of a value: the merged offer or, if that lacks it, the first item
-  /// that has it. The merged offer comes first because it may stand for all items, such as a list of all their files.
+  /// that has it. The merged offer comes first because it may represent all items, such as a list of all their files.
   private func provider<Value: Transferable>(of type: Value.Type) -> (ContentProvider, types: [ContentType])? {
     guard let best = bestType(for: type) else { return nil }
     if types.contains(best) { return (self, types) }
@@ -483,26 +484,26 @@ extension DropSession {
 // MARK: - The user's choice
 
 extension DropSession {
-  /// The operations to let the user choose from when ``droppedOperation`` is ``DragOperation/ask``: those that both
-  /// sides support, in the source's order. Add a way to cancel that calls ``reject()``.
+  /// The operations to let the user choose from when ``droppedOperation`` is ``DragOperation/ask``: the operations that
+  /// both sides support, in the source's order. Add a way to cancel that calls ``reject()``.
   ///
   /// Never empty: a source without a list permits at least a copy.
   public var choices: [DropChoice] {
     DropChoice.all(among: operations, describedBy: operationDescriptions, permitting: offer.operations)
   }
 
-  /// Extends the time limit of the drop to ``Configuration/choiceTimeout``, ten minutes after the drop, so that the user
-  /// can choose. Keeps the source waiting, as ``waitForWork()`` does. A drop that is not answered by then is rejected,
-  /// with ``DropResult/timedOut``.
+  /// Extends the time limit of the drop to ``Configuration/choiceTimeout``, ten minutes after the drop, so that the
+  /// user can choose. Keeps the source waiting, as ``waitForWork()`` does. A drop that is not answered within that time
+  /// is rejected, with ``DropResult/timedOut``.
   ///
-  /// Most sources have released the pointer by then, so the user can use their windows; tkdnd keeps its grab until
-  /// Finished. Load the content first: if the source exits meanwhile, its content is lost.
+  /// Most sources release the pointer at the drop, so their windows remain usable; tkdnd keeps its grab until Finished.
+  /// Load the content first: if the source exits meanwhile, its content is lost.
   public func waitForUser() { context?.reactor.perform { $0.targets[window]?.receive(.askingUser(id)) } }
 
   /// Keeps the source waiting while the application works with the content, until the drop is answered.
   ///
-  /// Sources give up on a target from which they hear nothing after the drop: `xdnd-source` after half a minute. So the
-  /// library asks the source for its list of types every 10 s, unless data arrives anyway, and discards the answer. A
+  /// Sources give up on a target that is silent after the drop: `xdnd-source` after half a minute. The library
+  /// therefore requests the source's list of types every 10 s, unless data arrives anyway, and discards the answer. A
   /// source that takes any request as a sign of life then waits until the work is done; others may still give up.
   ///
   /// The time limit of the drop remains ``Configuration/finishTimeout``.
@@ -510,7 +511,7 @@ extension DropSession {
 
   /// Raises the window of the drop and gives it the keyboard focus, with the timestamp of the drop.
   ///
-  /// The window manager decides whether to follow. If it does not support `_NET_ACTIVE_WINDOW` (EWMH), the library
+  /// The window manager decides whether to comply. If it does not support `_NET_ACTIVE_WINDOW` (EWMH), the library
   /// raises and focuses the window itself. Before the drop this does nothing. See
   /// ``Configuration/activatesWindowOnDrop``.
   public func activateWindow() {
@@ -557,7 +558,8 @@ extension DropSession {
   ///   - fallbackName: The name for a file without a usable one.
   ///   - progress: Called with the number of bytes that have arrived and, if it is known, the expected number.
   ///   - completion: Called once, with the saved files. Usually it is one file; archivers save several files, and
-  ///     directories. Called before this method returns if nothing was dropped, or if a save is under way.
+  ///     directories. Called before this method returns if nothing was dropped, or if another save of the drop has not
+  ///     ended.
   public func saveDirectly(
     into directory: FileDirectory, fallbackName: String = "untitled", progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<[SavedFile], XDnDError>) -> Void
@@ -666,7 +668,7 @@ extension DropSession {
 // MARK: - The badge
 
 extension DropSession {
-  /// For a drag within the process, shows at the drag image how many items a drop with this proposal would take.
+  /// For a drag within the process, shows on the drag image how many items a drop with this proposal would take.
   func showTaken(by proposal: DropProposal) { localDrag?.show(badge(for: proposal), over: id) }
 
   /// Shows the drag's own badge again.

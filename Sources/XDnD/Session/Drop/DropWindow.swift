@@ -4,11 +4,11 @@
 /// ``DropTargetWindow`` retains it until the window is unregistered; a notice retains it until its delivery.
 final class DropWindow: DropHost {
   private unowned let context: SessionContext
-  /// Not read from the context: a list of files that fails in the context's `deinit` still causes an answer.
+  /// Not read from the context: while the context is deallocated, a failed list of files still leads to an answer.
   private unowned let reactor: Reactor
   /// Handles drags where no region accepts the content.
   private weak var delegate: (any DropDelegate)?
-  /// The window's regions, if it was registered with any. They then act as its delegate.
+  /// The window's regions, which act as its delegate; `nil` if it was registered without regions.
   private var regions: DropRegions?
 
   /// The application's half of a visit. The session is retained while the drag is over the window; after the drop, only the
@@ -23,7 +23,7 @@ final class DropWindow: DropHost {
     init(_ session: DropSession) { (self.session, kept) = (session, session) }
   }
 
-  /// A window that accepts nothing yet.
+  /// Creates the half of a window that accepts nothing yet.
   ///
   /// - Parameter context: Not retained.
   init(_ window: WindowID, _ context: SessionContext) {

@@ -5,21 +5,21 @@ public import Logging
 ///
 /// A ``DragAndDrop`` copies the configuration when it is created.
 public struct Configuration: Sendable {
-  /// What other programs may use of this one.
+  /// The limits on other programs' use of bytes, types, time, transfers and files.
   public var limits = PeerLimits()
 
   /// How long a drag that begins waits for the pointer while another client holds it; one second by default. Raise
   /// it if your toolkit is slow to release its grab: see ``DragDelegate/dragNeedsGrab(_:)``.
   public var grabTimeout = Duration.seconds(1)
 
-  /// How long the target's side of a drop may be silent: for a drag, until the target confirms the drop; for a drop,
-  /// until the delegate finishes it or loads something. Each transfer restarts the time. Raise it if your program works
-  /// on dropped content for longer before it answers.
+  /// How long the target of a drop may be silent. For a drag from this program, the time ends when the target confirms
+  /// the drop; for a drop on this program, when the delegate finishes it or loads something. Each transfer restarts the
+  /// time. Raise it if your program works longer on dropped content before it answers.
   public var finishTimeout = Duration.seconds(30)
 
-  /// How long after the drop the user may take to decide: the time limit of a drop from ``DropSession/waitForUser()``,
-  /// unless ``finishTimeout`` is longer. Ten minutes by default; Qt's sources wait as long. Raise it if your question may
-  /// stay open for longer.
+  /// How long after the drop the user may take to decide: the time limit of a drop after a call of
+  /// ``DropSession/waitForUser()``, unless ``finishTimeout`` is longer. Ten minutes by default; Qt's sources wait as
+  /// long. Raise it if your question may stay open for longer.
   public var choiceTimeout = Duration.seconds(600)
 
   /// How long the provider of a ``DataRequest`` may take to answer it, and to deliver each part of the content. Raise
@@ -75,8 +75,8 @@ public struct Configuration: Sendable {
     didSet { animationSpeed = animationSpeed.isNaN ? 1 : min(max(animationSpeed, 0.01), 100) }
   }
 
-  /// The logger, which shows why a drag fails. Mistakes of this program are logged at `warning`, those of peers at
-  /// `debug`, each action at `trace`. By default nothing is logged.
+  /// The logger, which shows why a drag fails. Mistakes of this program are logged at `warning`, mistakes of peers at
+  /// `debug`, and each action at `trace`. By default nothing is logged.
   public var logger = Logger(label: "XDnD") { _ in SwiftLogNoOpLogHandler() }
 
   /// The type database: which types are subtypes of others, and which names are synonyms. By default the system's.

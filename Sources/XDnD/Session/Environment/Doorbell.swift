@@ -31,7 +31,7 @@ final class Doorbell: Sendable {
   /// Makes the descriptor readable. Callable from any thread.
   func ring() { eventfd_write(bell, 1) }
 
-  /// Resets the descriptor. Check everything that may have rung after this call, so that no wakeup is lost.
+  /// Resets the descriptor. After this call, check everything that may have rung: otherwise a wakeup is lost.
   ///
   /// - Returns: Whether anything but the connection has rung.
   @discardableResult

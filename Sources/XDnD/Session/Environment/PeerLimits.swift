@@ -1,8 +1,7 @@
-/// What other programs may use of this one: bytes, types, time, transfers and files. The defaults suit most
-/// programs.
+/// The limits on other programs' use of bytes, types, time, transfers and files. The defaults suit most programs.
 ///
-/// Content that exceeds a limit fails to load, with the error that its property names. What a peer loses without an error
-/// here is logged at `notice`, with the name of the limit, at most once a second for each limit.
+/// Content that exceeds a limit fails to load, with the error that its property names. A limit that only affects the
+/// peer causes no error here; its name is logged at `notice`, at most once a second.
 ///
 /// The constants beside these limits are in `docs/reliability.md`.
 public struct PeerLimits: Hashable, Sendable {

@@ -1,7 +1,8 @@
 extension ContinuousClock.Instant {
-  /// The time until then as the timeout of `poll`, rounded up, because waking early would only poll again; 0 for the past.
+  /// The time until this instant as a timeout of `poll`, rounded up, because an early wakeup would only poll again; 0
+  /// for the past.
   ///
-  /// For a later time than `poll` can wait for, it is the longest timeout, after which the caller asks again.
+  /// The longest timeout if `poll` cannot wait until the instant; the caller then asks again.
   package var pollTimeout: CInt {
     let longest = Duration.milliseconds(CInt.max)
     let (seconds, attoseconds) = min(max(.zero, self - .now), longest).components

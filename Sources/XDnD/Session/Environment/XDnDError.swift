@@ -16,9 +16,9 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message.
   public var description: String { message }
 
-  /// Whether another type is worth requesting: sources refuse types that they offer, and deliver unusable data. A source
-  /// that is silent or gone will not deliver another type either, and content that is too large or was cancelled is not
-  /// wanted in another type.
+  /// Whether another type is worth requesting: sources refuse types that they offer, and deliver unusable data. A
+  /// silent or vanished source will not deliver another type either, and content that is too large or was cancelled is
+  /// not wanted in another type.
   package var allowsAnotherType: Bool { code == .transferRefused || code == .transferFailed }
 
   /// A kind of failure. Later versions may add more, so handle unknown codes.

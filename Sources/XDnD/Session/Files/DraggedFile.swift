@@ -2,12 +2,12 @@ import XDnDFiles
 import Glibc
 
 extension FileList {
-  /// The maximum number of bytes of a list whose files are looked at.
+  /// The maximum length of a list whose files are examined, in bytes.
   static let sizeLimit = 1 << 20
 }
 
-/// A local file that a drag or a clipboard names, whose content can be loaded instead of a type that the program does not
-/// offer.
+/// A local file in the list of a drag or a clipboard. Its content can be loaded instead of a type that the source does
+/// not offer.
 struct DraggedFile: Equatable {
   /// In the file system's bytes.
   let path: [UInt8]

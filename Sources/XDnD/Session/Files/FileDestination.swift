@@ -29,7 +29,7 @@ package struct FileDestination: Hashable, Sendable {
     self.isReserved = isReserved
   }
 
-  /// Checks whether the file could be written, as far as that is known in advance. Creates nothing.
+  /// Checks in advance whether the file can probably be written. Creates nothing.
   ///
   /// - Throws: ``XDnDError/Code/fileNotWritten`` if it could not.
   package func check() throws(XDnDError) { _ = try resolve() }

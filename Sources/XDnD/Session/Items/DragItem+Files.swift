@@ -1,17 +1,17 @@
 /// Offers promised files.
 ///
-/// A single file is offered by XDS, the Direct Save Protocol, whose type must come first by its specification. Then come
-/// the content's own types, and then `application/octet-stream`, which Thunar always requests, and other targets after
-/// the source has answered `F`. XDS cannot express several files or directories, and not every program supports it.
-/// `text/uri-list` therefore comes last; its files are created when they are needed.
+/// A single file is offered by XDS, the Direct Save Protocol, whose type must come first by its specification. Then
+/// come the content's own types, and then `application/octet-stream`, which Thunar always requests, and which other
+/// targets request after the source has answered `F`. XDS cannot express several files or directories, and not every
+/// program supports it. `text/uri-list` therefore comes last; its files are created when they are needed.
 ///
 /// Left out are types that targets would prefer, and handle wrongly:
 /// - `_NETSCAPE_URL`: Caja requests it wherever it is in the list, shows a dialog, and saves nothing.
 /// - `text/uri-list` of anything but files: Thunar and pcmanfm try to fetch it. Browsers offer links without it, too.
 /// - `text/x-moz-url`, unless the link itself is dragged.
-/// - For clippings, `application/octet-stream` and files: Chromium would upload them and text editors would open them as
-///   a document, although the text belongs in the text field. The bytes are served on request after an `F`, and the list
-///   of files is offered to file managers without direct save alone (``Quirk/directSaveUnknown``).
+/// - For clippings, `application/octet-stream` and files: Chromium would upload them and text editors would open them
+///   as a document, although the text belongs in the text field. The bytes are served on request after an `F`, and the
+///   list of files is offered only to file managers without direct save (``Quirk/directSaveUnknown``).
 extension DragItem {
   /// Offers the content as a file, too. The counterpart of `NSFilePromiseProvider`.
   ///
@@ -19,9 +19,9 @@ extension DragItem {
   /// or, for targets that accept only existing files, into a private directory from which they can copy it. A target
   /// that requests the list of files earlier finds placeholders without content there.
   ///
-  /// If writing takes longer than three seconds, the target is told that the file is saved, because it would not wait
-  /// longer. ``DragDelegate/drag(_:saved:byteCount:)`` or ``DragDelegate/drag(_:failedToSave:)`` reports the actual
-  /// result.
+  /// If writing takes longer than three seconds, the library tells the target that the file is saved, because the
+  /// target would not wait longer. ``DragDelegate/drag(_:saved:byteCount:)`` or ``DragDelegate/drag(_:failedToSave:)``
+  /// reports the actual result.
   ///
   /// The file's content also becomes a representation, if the item has none of its type.
   public mutating func promise(_ file: FilePromise) {

@@ -1,11 +1,11 @@
 /// Merges several items into one XDND offer, which has one list of types and one answer for each type.
 ///
-/// 1. A type that can be joined stands for all items that have it, in their order. Lists of URIs are concatenated. Text
+/// 1. A type that can be joined represents all items that have it, in their order. Lists of URIs are concatenated. Text
 ///    and HTML are joined by line feeds, and only if all items have them: half of a selection would look like all of
 ///    it.
 /// 2. Any other type is offered only if exactly one item has it: the first of three pictures is not the three pictures.
-/// 3. The types are in the order of the first item, followed by those that the second item adds, and so on.
-/// 4. The operations are those that all items permit, or a copy if there are none.
+/// 3. The types are in the order of the first item, followed by the types that the second item adds, and so on.
+/// 4. The operations are the ones that all items permit, or a copy if they have none in common.
 extension DragItem {
   /// Merges several items into one, as they are offered to other programs: an XDND offer has one list of types and one
   /// answer for each.
@@ -47,7 +47,7 @@ extension DragItem {
     for item in items { operationDescriptions.merge(item.operationDescriptions) { first, _ in first } }
   }
 
-  /// Returns the representation that stands for all items with a type; `nil` if the type cannot be joined.
+  /// Returns the representation of all items with a type; `nil` if the type cannot be joined.
   private static func joined(
     _ parts: [Representation], of type: ContentType, textCount: Int
   ) -> Representation? {

@@ -28,10 +28,10 @@ public struct DragItem {
   public private(set) var value: (any Transferable)?
 
   /// Whether only windows of the same ``DragAndDrop`` can be targets of a drag with this item. The windows of other
-  /// programs are not told of the drag, and their requests for its content are refused.
+  /// programs receive no message of the drag, and their requests for its content are refused.
   public var isRestrictedToApplication = false
 
-  /// The files that the item becomes for a target that wants files. See ``promise(_:)-(FilePromise)``.
+  /// The files that are written for a target that wants files. See ``promise(_:)-(FilePromise)``.
   package internal(set) var filePromises: [FilePromise] = []
 
   var isJoined = false
@@ -173,7 +173,7 @@ public struct DragItem {
   /// Whether it has a representation that other programs do not get.
   var hasOwnProcessTypes: Bool { representations.contains { $0.visibility != .all } }
 
-  /// The types for a drop within the process, best first: the published ones, and those that only this process gets.
+  /// The types for a drop within the process, best first: the published types, and the types for this process alone.
   var localTypes: [ContentType] {
     var names: Set<AtomName> = []
     return representations.filter { $0.isListed && names.insert($0.type.atomName).inserted }.map(\.type)

@@ -39,8 +39,8 @@ extension ContentProvider {
   /// Loads the first of several representations that the source actually delivers.
   ///
   /// If the source refuses a type that it offers, delivers nothing for it, or delivers something unusable, the next
-  /// candidate is requested. Any other failure ends the load: a source that is silent or gone will not deliver another
-  /// type either, and content that is too large or was cancelled is not wanted in another type.
+  /// candidate is requested. Any other failure ends the load: a silent or vanished source will not deliver another type
+  /// either, and content that is too large or was cancelled is not wanted in another type.
   ///
   /// - Parameters:
   ///   - candidates: The types, best first.
@@ -194,7 +194,7 @@ extension ContentProvider {
   ///   - limit: The largest number of bytes to accept; `nil` for ``PeerLimits/maximumFileTransferSize``.
   /// - Returns: The chunks, none of them empty. They can be iterated once, and are not `Sendable`: they belong to the
   ///   isolation domain of the ``DragAndDrop``, which must run meanwhile. At most two chunks of at most 1 MiB each are
-  ///   read ahead; then the source waits. Sources do not wait forever: this library's wait for
+  ///   read ahead; then the source waits. Sources do not wait forever: a source that uses this library waits for
   ///   ``PeerLimits/transferTimeout``. The drop also ends after ``Configuration/finishTimeout`` without a transferred
   ///   byte. If the rest of the content does not arrive, the iterator throws an ``XDnDError`` once.
   public func chunks(of type: ContentType, limit: Int? = nil) -> some AsyncSequence<[UInt8], XDnDError> {

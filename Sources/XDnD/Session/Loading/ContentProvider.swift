@@ -1,8 +1,7 @@
-/// A source of content: a ``DropSession``, a ``DropItem`` or a ``Clipboard``. Its methods are the counterparts of those
-/// of `NSItemProvider`.
+/// A source of content: a ``DropSession``, a ``DropItem`` or a ``Clipboard``. The counterpart of `NSItemProvider`.
 ///
-/// A source offers types. Each representation is transferred only when it is loaded: as a whole, as chunks, or into a
-/// file. The subclasses also load ``Transferable`` values.
+/// A representation is transferred only when it is loaded: as a whole, as chunks, or into a file. The subclasses also
+/// load ``Transferable`` values.
 ///
 /// All closures are called in the isolation domain of the ``DragAndDrop``, from inside ``DragAndDrop/process()`` and
 /// other calls into the library. They may call back into it.
@@ -84,7 +83,7 @@ public class ContentProvider {
     return context?.isClosed ?? true ? .displayClosed : .nothingOn(selection)
   }
 
-  /// Returns the provider of a type: this one, or a file's if the source does not offer the type.
+  /// Returns the provider of a type: this one, or the provider of a file if the source does not offer the type.
   func holder(of type: ContentType) -> ContentProvider { self }
 
   /// Asks an item of this process for its content.
@@ -101,11 +100,11 @@ public class ContentProvider {
 struct LocalContent {
   /// The drop; `nil` for a clipboard.
   let session: SessionID?
-  /// The window of the drop, or the drag window, which stands for the requestor.
+  /// The window of the drop, or the drag window, which represents the requestor.
   let window: WindowID
   /// `nil` for a file.
   let drag: DragID?
-  /// Answers a request for any of the item's types; refuses one for others.
+  /// Answers a request for one of the item's types; refuses any other.
   let provide: (DataRequest) -> Void
 }
 

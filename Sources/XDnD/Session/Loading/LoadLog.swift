@@ -30,7 +30,7 @@ extension Result {
 ///
 /// It retains neither loads nor observers.
 final class LoadLog {
-  /// Through this, a load reports to the log.
+  /// Reports the events of one load to the log.
   struct Entry {
     fileprivate let log: LoadLog
     fileprivate let load: LoadID
@@ -41,7 +41,7 @@ final class LoadLog {
   private struct Load {
     let item: Int?
     weak let load: (any LoggedLoad)?
-    /// Whether the load has ended, and only its completion has to be called.
+    /// Whether the load has ended, although its completion has not returned yet.
     var hasEnded = false
   }
 
@@ -56,7 +56,7 @@ final class LoadLog {
   private var pending: [LoadID: Load] = [:]
   /// The pending loads of each item, oldest first.
   private var pendingOfItem: [Int: [LoadID]] = [:]
-  /// The observers of each item; with the key `nil`, those of all loads.
+  /// The observers of each item; with the key `nil`, the observers of all loads.
   private var observers: [Int?: [Reference]] = [:]
   private var lastID = 0
   /// Whether the content was dropped, and whether the drop is over.
@@ -131,13 +131,13 @@ final class LoadLog {
 
   /// The loads that have not ended, oldest first.
   ///
-  /// - Parameter item: `nil` for those of the whole drop.
+  /// - Parameter item: The item that is loaded from; `nil` for all loads of the drop.
   private func loads(of item: Int?) -> [(LoadID, Load)] {
     let ids = item.map { pendingOfItem[$0] ?? [] } ?? pending.keys.sorted { $0.rawValue < $1.rawValue }
     return ids.compactMap { id in pending[id].flatMap { $0.hasEnded ? nil : (id, $0) } }
   }
 
-  /// Notes the end of the drop, once, and ends the loads.
+  /// Notes the end of the drop, and ends the loads. Only the first call has an effect.
   func end(_ error: XDnDError?) {
     guard !isOver else { return }
     isOver = true

@@ -19,7 +19,7 @@ public final class LoadTask {
 
   /// The entry of this load in the log of its drop; `nil` if the load is not counted.
   private var entry: LoadLog.Entry?
-  /// Retains the session, and with it the drop, while data is on its way.
+  /// Retains the session, and with it the drop, until the load ends.
   private var provider: ContentProvider?
   private let progress: ((Int, Int?) -> Void)?
   private var step: Step?
@@ -133,7 +133,7 @@ public final class LoadTask {
     step?.then(result)
   }
 
-  /// Ends the load, once, and tells the application.
+  /// Ends the load, and notifies the application. Only the first call has an effect.
   func end<Content>(_ result: Result<Content, XDnDError>, _ completion: (Result<Content, XDnDError>) -> Void) {
     guard !isFinished else { return }
     isFinished = true

@@ -1,4 +1,4 @@
-/// What the application's drags, drops and clipboards share: the driver and the settings.
+/// The driver and the settings, shared by the application's drags, drops and clipboards.
 ///
 /// Only the ``DragAndDrop`` retains it. The unfinished loads are cancelled when it is deallocated.
 final class SessionContext {

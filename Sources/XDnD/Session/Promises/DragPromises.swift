@@ -18,7 +18,7 @@ final class DragPromises {
   private var save: (writer: PromiseWriter, path: [UInt8])?
   private var list = List.none
 
-  /// The state of the files in the list (`text/uri-list`) that targets request.
+  /// The state of the files in the requested list (`text/uri-list`).
   private enum List {
     /// The list has not been requested.
     case none
@@ -148,12 +148,10 @@ final class DragPromises {
 
   // MARK: The container
 
-  /// Answers a request for the list of files.
+  /// Answers a request for the list of files. Before the drop, the answer has the future paths, because Nautilus and
+  /// browsers read the list only while the drag is over them.
   ///
   /// - Parameter range: The promises whose files are listed; `nil` for all.
-  ///
-  /// Before the drop it answers with the future paths, because Nautilus and browsers read the list only while the drag
-  /// is over them.
   func provideList(_ request: DataRequest, of range: Range<Int>? = nil) {
     let range = range ?? promises.indices
     do {

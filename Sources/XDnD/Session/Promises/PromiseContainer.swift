@@ -4,8 +4,8 @@ import Glibc
 /// The files of one drag for targets that accept only `text/uri-list`: in a temporary directory, or the originals in
 /// their places (``FilePromise/listsOriginal``).
 ///
-/// The paths of the files are known before anything is written. The files stay until the container is removed, and
-/// beyond the process if it is kept; ``TemporaryFiles`` removes them.
+/// The paths of the files are known before anything is written. The files stay until the container is removed. If it is
+/// kept, they outlive the process, and ``TemporaryFiles`` removes them later.
 final class PromiseContainer {
   private let promises: [FilePromise]
   private let paths: [[UInt8]]
@@ -165,7 +165,7 @@ final class PromiseContainer {
   }
 
   private func makeWriter() -> PromiseWriter {
-    // Not synced: after a power failure the temporary files are useless and will be swept.
+    // A directory is not synced: after a power failure the temporary files are useless and will be swept.
     let writer = PromiseWriter(
       promises[index],
       to: FileDestination(rawPath: paths[index], replacing: isReserved, isReserved: isReserved),

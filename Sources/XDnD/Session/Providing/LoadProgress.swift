@@ -2,13 +2,13 @@
 /// Comparable to a `Progress` with children, and to `UIDropSession.progress`.
 ///
 /// A load that has succeeded counts with the bytes that have arrived. A load that has failed or was cancelled still
-/// counts with its expected length, or not at all if nothing is known of it.
+/// counts with its expected length; it does not count if it had neither data nor a known length.
 public struct LoadProgress: Hashable, Sendable {
   /// The number of bytes received so far. It falls if a load begins again with another representation.
   public internal(set) var receivedByteCount = 0
   /// The expected total length in bytes; `nil` before the first load, and while the length of a load is unknown.
   ///
-  /// For an INCR transfer it is a lower bound, and unknown once more has arrived.
+  /// For an INCR transfer it is a lower bound, and `nil` once more bytes have arrived.
   public internal(set) var expectedByteCount: Int?
   /// The number of loads that have begun, including those that have ended.
   package internal(set) var loadCount = 0

@@ -11,7 +11,7 @@ final class PipeReader: ContentReader {
   /// Set at the end of the stream. Data that is written to a FIFO later belongs to another reader.
   private var end: ContentPart?
 
-  /// The buffer size of one read, however much is requested. A Linux pipe holds 64 KiB.
+  /// The maximum number of bytes of one read. A Linux pipe holds 64 KiB.
   private static let longestRead = 512 << 10
 
   /// - Parameters:

@@ -4,7 +4,7 @@ extension String: Transferable {
     ProxyRepresentation(exporting: PlainText.init(_:), importing: \.text)
     // A source that offers only HTML still provides text.
     ProxyRepresentation(importing: { (styled: StyledText) in styled.plainText })
-    // A contact becomes a text that fits into a text field.
+    // A contact becomes text that fits into a text field.
     ProxyRepresentation(importing: { (contact: ContactCard) in contact.text })
   }
 }

@@ -15,8 +15,8 @@ public struct ReceivedTransferredFile: Hashable, Sendable {
   public let path: String
 }
 
-/// A representation by the contents of a file. They are transferred part by part, so that large content is never in
-/// memory as a whole. The counterpart of Core Transferable's `FileRepresentation`.
+/// A representation as the contents of a file, which are transferred part by part: large content is never in memory as
+/// a whole. The counterpart of Core Transferable's `FileRepresentation`.
 ///
 /// Only the contents are transferred. To drag the file itself, drag a ``FileList``.
 public struct FileRepresentation<Item: Sendable>: TransferRepresentation {

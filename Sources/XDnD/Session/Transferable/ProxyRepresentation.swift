@@ -1,4 +1,4 @@
-/// A representation by another value, in all representations of that value. The counterpart of Core Transferable's
+/// A representation as another value, in all representations of that value. The counterpart of Core Transferable's
 /// `ProxyRepresentation`.
 public struct ProxyRepresentation<Item: Sendable, Proxy: Transferable>: TransferRepresentation {
   /// The types of the representation, with their conversions.

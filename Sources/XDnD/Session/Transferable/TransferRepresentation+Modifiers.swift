@@ -1,6 +1,6 @@
 /// Which programs see a representation. The counterpart of Core Transferable's type of the same name.
 ///
-/// Its cases `team` and `group` have no counterpart: X11 does not know who made a program.
+/// Apple's cases `team` and `group` have no counterpart: X11 does not know who made a program.
 public enum TransferRepresentationVisibility: Hashable, Sendable {
   /// All programs on the display.
   case all
@@ -11,7 +11,7 @@ public enum TransferRepresentationVisibility: Hashable, Sendable {
 extension TransferRepresentation {
   /// Suggests a file name for a target that saves the representation as a file.
   ///
-  /// The best representation with a name makes a ``DragItem`` promise such a file, as with ``DragItem/promiseFile(named:)``.
+  /// A ``DragItem`` promises its best representation with a name as a file, as ``DragItem/promiseFile(named:)`` does.
   ///
   /// - Parameter fileName: The name with its extension. It is sanitized, and numbered if it is taken.
   public func suggestedFileName(_ fileName: String) -> some TransferRepresentation<Item> {

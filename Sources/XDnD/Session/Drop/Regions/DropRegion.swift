@@ -3,15 +3,16 @@
 ///
 /// Regions nest, and later ones are above earlier ones. Hit testing looks for three regions at the pointer: the
 /// innermost that is enabled and accepts the content handles the drag; the innermost with ``springLoading`` opens; the
-/// innermost with ``autoScroll`` scrolls. The last two need not accept anything. A region covers those below it that it is
-/// not nested in, also for content that it does not accept: accept all types of a place in one region.
+/// innermost with ``autoScroll`` scrolls. The last two need not accept anything. A region covers the regions below it,
+/// except the regions that enclose it, even for content that it does not accept: accept all types of a place in one
+/// region.
 ///
 /// A region may be changed at any time. The change takes effect with the next motion of the pointer.
 public final class DropRegion {
   /// The region, in device pixels from the window's upper left corner; `nil` for the whole enclosing region, or the whole
   /// window.
   public var frame: Rect?
-  /// What the region accepts; nothing by default.
+  /// The types and operations that the region accepts; nothing by default.
   public var offer: DropOffer
   /// Handles the drags over the region and its drops. Not retained, except where
   /// ``DragAndDrop/onDrop(of:operations:in:frame:delegate:)`` has set it.
@@ -27,8 +28,8 @@ public final class DropRegion {
   package var onDrop: ((DropSession) -> Void)?
   /// The nested regions, lowest first.
   public var children: [DropRegion] = []
-  /// Whether the region and the regions nested in it accept, open and scroll. A disabled region still covers what is
-  /// below it.
+  /// Whether the region and the regions nested in it accept, open and scroll. A disabled region still covers the
+  /// regions below it.
   public var isEnabled = true
   /// The name of the region's ``DragContainer``, such as the path of the folder that it shows. It identifies drags within
   /// the same container. `nil` for the container of the enclosing region or the window.
@@ -45,8 +46,8 @@ public final class DropRegion {
   /// Whether and how the region opens when a drag rests on it; `nil` if it does not. The counterpart of
   /// `UISpringLoadedInteraction`.
   public var springLoading: SpringLoadingBehavior?
-  /// Opens the region, once for each visit of a drag. It should only change what is shown: resting there is not a
-  /// decision, and there must be another way to open it.
+  /// Opens the region, once for each visit of a drag. It should only change the display: by resting there, the user has
+  /// decided nothing, and there must be another way to open the region.
   public var onSpringLoad: ((DropSession) -> Void)?
   /// Called when the highlight that announces the opening changes.
   public var onSpringLoadingHighlight: ((SpringLoadingHighlight) -> Void)?
@@ -64,7 +65,7 @@ public final class DropRegion {
   ///
   /// - Parameters:
   ///   - frame: The region, in window-local device pixels; `nil` for the whole enclosing region, or the whole window.
-  ///   - offer: What the region accepts.
+  ///   - offer: The types and operations that the region accepts.
   ///   - delegate: Not retained.
   public init(frame: Rect? = nil, accepting offer: DropOffer = DropOffer([]), delegate: (any DropDelegate)? = nil) {
     self.frame = frame

@@ -155,7 +155,7 @@ final class DropRegions: DropDelegate {
     if isNew { region?.delegate?.dropEntered(drop) }
     drop.updateSuggestion()
     guard let region else { return windowDelegate(for: drop)?.dropUpdated(drop) ?? .forbidden }
-    // No quiet region for closures: without positions, a drop would report an old location.
+    // A region with closures names no quiet region: without positions, a drop would report an old location.
     var proposal = region.delegate?.dropUpdated(drop) ?? drop.suggestedProposal
     if proposal.markedRegion.isEmpty { proposal.markedRegion = markedRegion(places) }
     region.setTargeted(proposal.operation != nil)
@@ -179,7 +179,7 @@ final class DropRegions: DropDelegate {
     drop.setRegion(nil)
   }
 
-  /// Updates the answer to the source: what is under the resting pointer may have changed.
+  /// Updates the answer to the source, because the content under the resting pointer may have changed.
   private func reconsider() {
     guard let drop = hovering, drop.droppedOperation == nil else { return }
     let proposal = propose(drop, Places(regions, at: location))
