@@ -13,14 +13,14 @@ final class Alarm {
     case peer
     /// Its own next action, such as the next frame.
     case itself
-    /// A user who holds still. Rings after all notices are delivered, because they may report that the pointer has moved.
+    /// A user who holds the pointer still. Rings after all notices are delivered, because they may report a motion.
     case user
   }
 
   fileprivate let wait: Wait
   /// Alarms of the same time ring in the order of their creation.
   fileprivate let number: Int
-  /// Called when the time has come, with the alarm turned off.
+  /// Called at the alarm's time, after ``time`` was set to `nil`.
   fileprivate let ring: () -> Void
   private weak var alarms: Alarms?
 

@@ -23,7 +23,8 @@ extension ContentReader {
 enum ContentPart: Equatable, Sendable {
   /// The next bytes; empty at the end.
   case bytes(ArraySlice<UInt8>)
-  /// No bytes yet. The reader wakes the run loop when bytes have arrived, so that ``Reactor/process(hasContentArrived:)`` is called.
+  /// No bytes yet. When bytes have arrived, the reader wakes the run loop, which calls
+  /// ``Reactor/process(hasContentArrived:)``.
   case pending
   /// The content cannot be read.
   case failed

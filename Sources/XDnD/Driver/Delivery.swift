@@ -16,7 +16,7 @@ final class Delivery {
   private(set) var reader: (any ContentReader)?
   /// The bytes that are read and not yet written: one part, or the content of a whole property.
   private(set) var staged: ArraySlice<UInt8>?
-  /// The size of a part that is due but that the provider did not have when it was asked.
+  /// The size of the part that is due; `nil` unless the provider had no bytes when it was asked.
   private(set) var pending: Int?
 
   init(_ id: TransferID, to destination: SelectionServer.Destination) {

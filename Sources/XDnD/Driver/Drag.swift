@@ -30,7 +30,7 @@ final class Drag {
   private var appearance: DragAppearance?
   /// The cursor where nothing takes drops, except in the container of the source.
   private var cursorOutside = CursorShape.notAllowed
-  /// The unanswered request for the selection.
+  /// The unanswered claim of the selection.
   private var claim: Question?
   /// The point of the last search for a target.
   private var sought = Point(x: 0, y: 0)
@@ -193,7 +193,7 @@ final class Drag {
     }
   }
 
-  /// Logs that a drop performs another operation than the modifier keys ask for.
+  /// Logs a drop whose operation is not the one that the modifier keys ask for.
   private func noteReduction(to operation: DragOperation, from before: SourceMachine) {
     guard case .dragging(let dragging) = before.state,
       let wanted = DragOperation.wanted(by: dragging.pointer.modifiers), wanted != operation
@@ -228,11 +228,11 @@ final class Drag {
 
   /// Claims the selection with the server's present time if it has no owner. Makes three round trips.
   ///
-  /// GTK 4 releases the selection half a second after a drag that failed, when its image has flown back. The server ignores
-  /// a claim with the time of a press before that. And between GTK's look at the owner and its release, the selection may have
-  /// become this program's.
+  /// GTK 4 releases the selection half a second after a failed drag, when its image has slid back. The server ignores a
+  /// claim with the time of an earlier press. And if this program acquires the selection between GTK's check of the
+  /// owner and its release, the release takes the selection away.
   ///
-  /// - Returns: Whether it is this program's.
+  /// - Returns: Whether this program owns the selection now.
   private func claimFreeSelection() -> Bool {
     guard !isEnded, !machine.hasDropped, !context.system.isClosed, context.system.owner(of: .xdndSelection) == .none
     else { return false }
@@ -242,9 +242,9 @@ final class Drag {
     return true
   }
 
-  /// Takes the selection back, and enters the target again: it may have taken the release for the end of the drag.
+  /// Takes the selection back, and enters the target again, which may have taken the release for the end of the drag.
   ///
-  /// - Returns: Whether it is this program's.
+  /// - Returns: Whether this program owns the selection now.
   func reclaimSelection() -> Bool {
     guard claimFreeSelection() else { return false }
     let offer = machine.offer
@@ -331,7 +331,7 @@ extension SourceMachine {
     if case .dropped(let dropped) = state { dropped.target } else { nil }
   }
 
-  /// Whether the cursor says neither yes nor no.
+  /// Whether the plain drag cursor is shown, which neither accepts nor refuses.
   fileprivate var isCursorPlain: Bool {
     switch state {
     case .dragging(let dragging): dragging.isCursorPlain

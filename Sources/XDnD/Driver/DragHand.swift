@@ -3,7 +3,7 @@
 /// ``SourceMachine`` is the same for both. It asks for a grab, for the target at a point and for cursors; the hand
 /// answers.
 protocol DragHand: AnyObject {
-  /// Takes hold of the drag.
+  /// Begins to lead the drag, and requests the grab.
   ///
   /// - Parameters:
   ///   - cursor: The first cursor.
@@ -12,7 +12,7 @@ protocol DragHand: AnyObject {
     _ offer: SourceMachine.Offer, cursor: CursorShape, at time: Timestamp,
     then answered: @escaping ([SourceMachine.Input]) -> Void)
 
-  /// Releases the drag, and gives up an unanswered request for the grab.
+  /// Releases the grab, and gives up an unanswered request for it.
   func end(at time: Timestamp)
 
   /// Ends the search for targets. Called at the end of the drag, not at the drop: to stop watching a thousand windows
@@ -35,7 +35,7 @@ protocol DragHand: AnyObject {
   /// Whether this hand holds the grab of pointer and keyboard, or has requested it.
   var holdsGrab: Bool { get }
 
-  // MARK: A hand that moves by itself
+  // MARK: Scripted input
 
   /// Returns the hand's own input, to be processed before `input`.
   func reaction(before input: SourceMachine.Input, _ machine: SourceMachine) -> SourceMachine.Input?

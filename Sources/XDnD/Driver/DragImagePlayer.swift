@@ -1,4 +1,4 @@
-/// What a drag looks like.
+/// The appearance of a drag: its image and its animations.
 struct DragAppearance: Equatable, Sendable {
   var preview: DragPreview
   /// The places that the images of ``preview`` lift off from. Where an element is `nil` or missing, ``DragImage/origin``
@@ -40,13 +40,13 @@ struct DragAppearance: Equatable, Sendable {
 /// Shows drag images: one at a time, from the start of a drag to the end of its last animation, which may outlive
 /// the drag.
 ///
-/// The player asks where the dragged rows are on the screen, without waiting. A step that needs their places is taken with
-/// the answer, or after ``patience``.
+/// The player requests the places of the dragged items on the screen, without waiting. A step that needs the places is
+/// taken with the answer, or after ``patience``.
 final class DragImagePlayer {
-  /// How long an image waits for the places of the dragged rows. A later image would visibly lag behind the hand.
+  /// How long an image waits for the places of the dragged items. A later image would visibly lag behind the hand.
   static let patience = Duration.milliseconds(100)
 
-  /// A step that is taken when the places of the dragged rows are known.
+  /// A step that is taken when the places of the dragged items are known.
   private enum Step {
     /// The image appears at the start of its drag.
     case liftOff
@@ -86,14 +86,14 @@ final class DragImagePlayer {
   /// Whether the image of a drag that has ended is still on the screen, where it settles, slides back or fades.
   var isAnimatingDragEnd: Bool { shown?.isDragOver ?? false }
 
-  /// When the next frame is due, or when the wait for the places of the dragged rows ends.
+  /// When the next frame is due, or when the wait for the places of the dragged items ends.
   private var nextDeadline: LoopTime? {
     wait?.step == .slideBack ? wait?.limit : LoopTime.earliest(wait?.limit, shown?.nextDeadline)
   }
 
   // MARK: The course of a drag
 
-  /// Lifts the image off as soon as the places of the dragged rows are known. Removes the last drag's image, which may
+  /// Lifts the image off as soon as the places of the dragged items are known. Removes the last drag's image, which may
   /// still be sliding back.
   ///
   /// - Parameter appearance: `nil` for a drag without an image.
@@ -137,7 +137,7 @@ final class DragImagePlayer {
     if shown?.drag == drag { feed(.marked(region)) }
   }
 
-  /// Shows that the button is up and that the drag waits for the target.
+  /// Plays the animation of a released button, while the drag waits for the target.
   func drop(_ drag: DragID) {
     guard shown?.drag == drag else { return }
     finishWaiting()
@@ -171,7 +171,7 @@ final class DragImagePlayer {
         wait = Wait(step: .slideBack, limit: context.now + Self.patience)
         return true
       }
-      // The rows may have moved since the drag began.
+      // The items may have moved since the drag began.
       findPlaces(for: .slideBack)
     } else {
       feed(.ended(ending, origins: []))
@@ -180,7 +180,7 @@ final class DragImagePlayer {
     return false
   }
 
-  /// Slides the image of a failed drag back to where the application says.
+  /// Slides the image of a failed drag back to the places that the application names.
   ///
   /// - Parameter origins: For each image of the preview; `nil` if it has no place.
   func slideBack(to origins: [DragOrigin?], of drag: DragID) {
@@ -212,9 +212,10 @@ final class DragImagePlayer {
     if let shown, shown.isDragOver, shown.nextDeadline == nil { hide() }
   }
 
-  // MARK: Places of the dragged rows
+  // MARK: Places of the dragged items
 
-  /// Asks where the dragged rows are now, and takes a step when that is known: at once if nothing needs to be asked.
+  /// Requests the present places of the dragged items, and takes a step when they are known: at once if no request is
+  /// needed.
   ///
   /// - Parameter limit: When the step is taken without an answer; `nil` for ``patience`` from now.
   private func findPlaces(for step: Step, by limit: LoopTime? = nil) {
@@ -234,7 +235,7 @@ final class DragImagePlayer {
     guard let shown else { return }
     switch step {
     case .liftOff:
-      // The rows were grasped where the pointer was when the drag began.
+      // The items were grasped where the pointer was when the drag began.
       feed(
         .began(resolved(shown), pointer: shown.grasp, now: shown.pointer, reducedMotion: shown.reducesMotion))
     case .newPreview: feed(.previewChanged(resolved(shown)))
@@ -255,7 +256,7 @@ final class DragImagePlayer {
 
   // MARK: Changes
 
-  /// Changes the appearance of a drag that has not ended. An image of other rows waits for their places.
+  /// Changes the appearance of a drag that has not ended. An image of other items waits for their places.
   func change(_ drag: DragID, _ change: (inout DragAppearance) -> Void) {
     guard let before = shown?.appearance, shown?.drag == drag, !isAnimatingDragEnd else { return }
     var new = before
@@ -311,7 +312,7 @@ private struct ShownImage {
   /// Where the pointer has moved to while the image follows it.
   var pointer: Point
   let reducesMotion: Bool
-  /// The places of the dragged rows at the last answer; empty if unknown.
+  /// The places of the dragged items at the last answer; empty if unknown.
   var found: [Rect?] = []
   private var machine = DragFeedback()
   /// Whether the image moves with the pointer.
@@ -327,7 +328,7 @@ private struct ShownImage {
     self.reducesMotion = reducesMotion
   }
 
-  /// In the driver's time. In slow motion it is rounded up: waking too early wastes a turn.
+  /// In the driver's time. Rounded up if the speed is not 1, because an early wakeup wastes a turn.
   var nextDeadline: LoopTime? {
     guard let deadline = machine.nextDeadline, appearance.animationSpeed != 1 else { return machine.nextDeadline }
     return LoopTime(sinceStart: deadline.sinceStart / appearance.animationSpeed + .microseconds(1))
@@ -341,7 +342,7 @@ private struct ShownImage {
 }
 
 extension DragFeedback.Ending {
-  /// Shows what the cursor promised: a drop on nothing is a failure only where the cursor said *no*.
+  /// Follows the cursor: without a target, the drag has failed only if the cursor refused the drop.
   init(_ outcome: DragOutcome, cursorOutside: CursorShape) {
     switch outcome {
     case .noTarget where cursorOutside == .disappearing: self = .disappeared

@@ -1,4 +1,4 @@
-/// The drags that begin in this program: the one that the user holds, and those whose targets have not finished.
+/// The drags that begin in this program: the drag that the user holds, and the drags whose targets have not finished.
 final class Drags {
   /// The content and settings of a drag besides its offer.
   struct Content {
@@ -18,7 +18,7 @@ final class Drags {
   private let grab = PointerGrab()
   /// Oldest first.
   private var drags: [Drag] = []
-  /// The drag that the user holds, or the last one.
+  /// The newest drag, which may have ended.
   private(set) var current: DragID?
 
   init(_ environment: Drag.Environment) {
@@ -109,7 +109,7 @@ final class Drags {
 
   /// Takes the selection back if another client has released it while the user drags.
   ///
-  /// - Returns: Whether it is this program's again.
+  /// - Returns: Whether this program owns the selection again.
   func reclaimSelection() -> Bool { currentDrag?.reclaimSelection() ?? false }
 
   /// Removes a drag that has ended.
@@ -122,8 +122,8 @@ final class Drags {
     givenUp.append(GivenUp(drag: drag, target: target, until: now + Self.lateFinished))
   }
 
-  /// Passes user input to the drag that the user holds. Input that is read during a scripted drag was meant for an earlier
-  /// one.
+  /// Passes the user's input to the current drag, unless that is scripted. Input that is read during a scripted drag
+  /// was meant for an earlier drag.
   func receiveFromUser(_ input: SourceMachine.Input) {
     if let drag = currentDrag, drag.isUsers { drag.receive(input) }
   }

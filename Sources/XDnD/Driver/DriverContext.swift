@@ -63,7 +63,7 @@ final class DriverContext {
   /// - Parameter half: The application's half of the object that the notice is about. The driver never looks at it.
   func tell(_ notice: Notice, to half: AnyObject? = nil) {
     if case .target(let host, .proposalNeeded(let request)) = notice {
-      // Of a flood of positions only the newest is worth an answer.
+      // Of several positions, only the newest needs an answer.
       outbox.removeAll {
         if case .target(host, .proposalNeeded(let old)) = $0.notice { old.session == request.session } else { false }
       }

@@ -1,4 +1,5 @@
-/// The application's half of a registered window: what the driver asks about it, and where its notices go.
+/// The application's half of a registered window. It answers the driver's questions about the window, and receives the
+/// window's notices.
 ///
 /// By default, a window takes drops everywhere and is one container. An application may move its regions at any time, so
 /// the driver asks for their places each time.

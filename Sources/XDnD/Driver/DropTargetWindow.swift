@@ -6,7 +6,7 @@ final class DropTargetWindow {
   var host: DropHost {
     didSet { machine.offer = host.offer }
   }
-  /// The proxy of the window, if this is another client's.
+  /// The proxy of the window, if the window is another client's.
   let proxy: TargetProxy?
   /// Relays drags to the window's own client, if that takes drops, too.
   private var relay: DragRelay?
@@ -40,7 +40,7 @@ final class DropTargetWindow {
   private let context: DriverContext
   private unowned let targets: DropTargets
 
-  /// A visit that the window system is asked about.
+  /// The visit that a question to the window system is about.
   private struct Visitor {
     var session: SessionID?
     var source: WindowID

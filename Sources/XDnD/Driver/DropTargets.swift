@@ -1,5 +1,5 @@
-/// The windows that this program has registered for drops, and those that it has unregistered recently. Windows of other
-/// clients have a proxy.
+/// The windows that this program has registered for drops, and the recently unregistered ones. Windows of other clients
+/// have a proxy.
 final class DropTargets {
   /// The number of unregistered windows that are remembered: messages may still be on their way to them.
   private static let keptRetired = 16

@@ -1,10 +1,11 @@
-/// The content of an item of a drag within this process, or of a file. The load reads it like an INCR transfer, but without the server:
-/// the length is announced, and each part is ready before the load is notified.
+/// The content of an item of a drag within this process, or of a file. The load reads it like an INCR transfer, but
+/// without the server: the length is announced, and each part is ready before the load is notified.
 ///
 /// The provider is asked and read in separate turns, so that no load ends before the call that began it has returned.
 final class ItemContent: LoadPeer {
   private let target: AtomName
-  /// The drag. It is notified of progress, so that it waits for its target as long as for another program's.
+  /// The drag. It is notified of progress, so that it waits for this target as long as for the target of another
+  /// program.
   private weak var drag: Drag?
   private weak var load: Load?
   private var reader: (any ContentReader)?
@@ -39,7 +40,7 @@ final class ItemContent: LoadPeer {
     load?.receive(.answered(hasData: reader != nil))
   }
 
-  /// Asks the provider for a reader, or reads the bytes that the reader has by now.
+  /// Asks the provider for a reader, or reads the available bytes.
   func goOn() {
     guard let load else { return }
     guard let reader else { return load.tell(.contentNeeded(type: target)) }

@@ -1,8 +1,8 @@
 /// The conversions that this program has given up and that their owners may still answer.
 ///
-/// A late answer is deleted with its notification, but a late part of an INCR transfer only after a while: the owner writes
-/// the next part as soon as the last one is deleted, so prompt deletions would keep it writing. After a while, it has given
-/// up, too. If an owner never gives up, its parts are left on the requestor after ``maximumCleanings``.
+/// A late answer is deleted with its notification, but a late part of an INCR transfer only after a while: the owner
+/// writes the next part as soon as the last one is deleted, so prompt deletions would keep it writing. By then, the
+/// owner has given up, too. If an owner never gives up, its parts are left on the requestor after ``maximumCleanings``.
 final class LateAnswers {
   private struct Entry {
     let content: OwnerContent
@@ -16,8 +16,8 @@ final class LateAnswers {
   private static let capacity = 64
   /// The maximum number of deletions per conversion.
   private static let maximumCleanings = 8
-  /// The events of a requestor that are watched during a conversion and after it was given up. The destruction is among
-  /// them because no other part of the driver may be watching for it by then.
+  /// The events of a requestor that are watched during a conversion and after it was given up. They include the
+  /// destruction, because no other part of the driver may be watching for it by then.
   static let interest: WindowInterest = [.properties, .destruction]
 
   private let context: DriverContext
@@ -75,7 +75,8 @@ final class LateAnswers {
     return entries.map(\.content).filter { $0.mayBeAnswered(by: notify) }
   }
 
-  /// Takes a refusal. If the conversion is certainly the refused one, forgets it: its owner writes nothing more for it.
+  /// Takes a refusal. If it is certainly for this conversion, forgets the conversion: its owner writes nothing more for
+  /// it.
   func refused(_ content: OwnerContent, isCertain: Bool) {
     content.answeredLate()
     guard isCertain else { return }

@@ -1,4 +1,4 @@
-/// One load: content that this program requests, of a drop or a clipboard. Requests without content are loads, too:
+/// One load: content that this program requests from a drop or a clipboard. Requests without content are loads, too:
 /// `XdndDirectSave0`, `DELETE`, `TARGETS` and `SAVE_TARGETS`.
 ///
 /// The load owns the machine. The bytes come from the ``LoadPeer`` and go to the sink, not through the machine.

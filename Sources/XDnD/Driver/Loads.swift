@@ -52,8 +52,7 @@ final class Loads {
   ) -> TransferID? {
     guard visit?.takesConversions != false else { return nil }
     var limits = limits ?? context.timing.incoming
-    // A provider of this process may be slow. It only has to deliver something within the time
-    // for promises.
+    // A provider of this process may be slow. It only has to deliver something within the time limit of promises.
     (limits.duration, limits.minimumPace) = (.seconds(1 << 30), 0)
     limits.stall = context.timing.outgoing.promise
     return begin(
@@ -62,7 +61,7 @@ final class Loads {
     ).id
   }
 
-  /// Extends the time of the loads, and of their drops, that may wait for the promised files of a drag.
+  /// Extends the time limits of the loads that may wait for the promised files of a drag, and of their drops.
   func progressed(of drag: DragID) {
     for load in inOrder where isOwn(load.visit) || (load.peer as? ItemContent)?.isOf(drag) == true {
       load.receive(.providerProgressed)
@@ -231,7 +230,7 @@ final class Loads {
     for load in inOrder { load.ownerContent?.windowVanished(window) }
   }
 
-  /// Asks the providers that had no bytes again.
+  /// Reads again from the providers that had no bytes.
   func takeArrivedContent() {
     for case let content as ItemContent in inOrder.map(\.peer) where content.awaitsContent { content.goOn() }
   }

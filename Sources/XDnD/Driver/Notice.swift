@@ -65,7 +65,8 @@ enum Notice: Equatable {
     /// ``SourceMachine/Input/prepared(_:)``.
     case preparationNeeded
     case dropSent(DragOperation, DragRelation)
-    /// The drag has failed, and its image is about to slide back: answer with ``DragImagePlayer/slideBack(to:of:)``.
+    /// The drag has failed, and its image waits for the places to slide back to: answer with
+    /// ``DragImagePlayer/slideBack(to:of:)``.
     case originsNeeded
     case ended(DragOutcome)
   }
@@ -77,8 +78,8 @@ enum Notice: Equatable {
     case transferBegan(TransferID, type: AtomName)
     /// A requestor wants a representation: answer with ``OfferStore/provide(_:_:)``.
     case contentNeeded(TransferID, type: AtomName, requestor: WindowID)
-    /// A part of `bytes` bytes was written, with which `sent` bytes are written. `of` is the length of the content; `nil`
-    /// if it is unknown.
+    /// A part of `bytes` bytes was written, and `sent` bytes in total. `of` is the length of the content; `nil` if it
+    /// is unknown.
     case transferProgressed(TransferID, type: AtomName, bytes: Int, sent: Int, of: Int?)
     case transferEnded(TransferID, type: AtomName, OutgoingTransfer.Result)
     /// Save the file at the first of these paths whose directory exists. Answer with

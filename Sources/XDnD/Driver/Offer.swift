@@ -1,4 +1,4 @@
-/// Content that this program offers: of a drag, or on a clipboard.
+/// Content that this program offers in a drag or on a clipboard.
 final class Offer {
   let id: OfferID
   /// The application's half, where notices go.
@@ -101,7 +101,7 @@ final class Offer {
     receive(.transfer(transfer, reader.map { .opened(byteCount: $0.byteCount) } ?? .refused))
   }
 
-  /// Asks the providers that had no bytes again.
+  /// Reads again from the providers that had no bytes.
   func takeArrivedContent() {
     for delivery in deliveries {
       if let input = delivery.readOn() { receive(.transfer(delivery.id, input)) }

@@ -1,4 +1,4 @@
-/// Serves the content that this program offers: of the current drag, of earlier drags, and of the clipboards.
+/// Serves the content that this program offers in the current drag, in earlier drags, and on the clipboards.
 ///
 /// Some applications read a drop long after they have sent Finished (QTBUG-5441), when the user may have begun another
 /// drag. So earlier drags are kept; the timestamp of a request tells them apart. The newest drag is kept as long as
@@ -110,7 +110,7 @@ final class OfferStore {
     return true
   }
 
-  /// This program's content on a clipboard; `nil` if it has lost the clipboard or put nothing there.
+  /// This program's content on a clipboard; `nil` if it does not own the clipboard.
   func current(on selection: AtomName) -> Offer? { offers.last { $0.selection == selection && !$0.isRevoked } }
 
   /// Empties a clipboard that this program owns.
@@ -256,7 +256,7 @@ final class OfferStore {
     self[transfer.offer]?.provide(transfer, reader)
   }
 
-  /// Asks the providers that had no bytes again.
+  /// Reads again from the providers that had no bytes.
   func takeArrivedContent() {
     for offer in offers { offer.takeArrivedContent() }
   }

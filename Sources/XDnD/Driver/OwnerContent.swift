@@ -12,7 +12,7 @@ final class OwnerContent: LoadPeer {
     var time: Timestamp
   }
 
-  /// The load's.
+  /// The id of the load.
   let id: TransferID
   let request: Request
   /// Where the owner writes the content.
@@ -47,8 +47,8 @@ final class OwnerContent: LoadPeer {
     request.owner == owner && request.requestor != owner && load?.isReading == true
   }
 
-  /// Whether an answer may be the awaited one. The caller has matched its property, unless it is a refusal: that names
-  /// no property, and Qt's does not even name the target.
+  /// Whether an answer may be the awaited one. The caller has matched its property, unless it is a refusal. A refusal
+  /// names no property, and Qt's refusals do not even name the target.
   func mayBeAnswered(by notify: SelectionNotify) -> Bool {
     guard isUnanswered, notify.requestor == request.requestor, notify.selection == request.selection else {
       return false
@@ -92,7 +92,7 @@ final class OwnerContent: LoadPeer {
     if let owner = watchedOwner { context.system.watchSoon(owner, for: .destruction) }
   }
 
-  /// The owner to watch, which is a clipboard's: ``TargetMachine`` watches the source of a drop, and this program's own
+  /// The owner to watch, only for a clipboard: ``TargetMachine`` watches the source of a drop, and this program's own
   /// window needs no watch.
   private var watchedOwner: WindowID? {
     load?.visit == nil && request.owner != context.system.dragWindow ? request.owner : nil

@@ -21,7 +21,8 @@ package struct Answer {
     /// In order. The reactor also settles before it reads the next event: the button may be up already, and the next
     /// press is for one of the host's windows.
     case settled
-    /// As soon as it is read, like the motion that a drag image follows. In order it could miss its time limit.
+    /// As soon as it is read, like the motion that a drag image follows. In the order of events, it could come too
+    /// late.
     case whenRead
   }
 

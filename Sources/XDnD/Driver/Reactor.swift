@@ -22,15 +22,16 @@ final class Reactor {
   /// The maximum number of events that one turn takes in.
   static let batch = 1024
 
-  /// How long the host may pause between two calls of ``process()``. After a longer pause, the program answers its own
-  /// messages before deadlines take effect.
+  /// How long the host may pause between two calls of ``process(hasContentArrived:)``. After a longer pause, the
+  /// program answers its own messages before deadlines take effect.
   static let absence: Duration = .milliseconds(500)
 
-  /// Called after each turn.
+  /// Called after each turn, and after ``show(_:)``.
   var onActivity: () -> Void = {}
 
-  /// Called with each notice when all machines have settled, and with the application's half of the notice's object: the
-  /// ``OfferHalf`` of a drag or clipboard, the ``DirectSaveTask`` of a save, or the ``Visit`` of a drop target.
+  /// Called with each notice when all machines have settled, and with the application's half of the notice's object:
+  /// the ``OfferHalf`` of a drag or clipboard, the ``LoadTask`` of a load, or the ``DirectSaveTask`` of a save. For a
+  /// drop target it is the ``Visit``.
   var onNotice: (Notice, AnyObject?) -> Void = { _, _ in }
 
   let system: any WindowSystem
@@ -45,7 +46,7 @@ final class Reactor {
   private let context: DriverContext
   private var isSettling = false
   private var hasReportedLoss = false
-  /// When ``process()`` returned last, and whether events have been taken since.
+  /// When ``process(hasContentArrived:)`` returned last, and whether events have been taken since.
   private var lastTurn: LoopTime
   private var hasTakenEvents = false
 
@@ -93,10 +94,10 @@ final class Reactor {
 
   // MARK: The turn
 
-  /// When to call ``process()`` although nothing has arrived.
+  /// When to call ``process(hasContentArrived:)`` even if nothing has arrived.
   var nextDeadline: LoopTime? { system.hasQueuedEvents ? now : context.alarms.nextTime }
 
-  /// Processes what has arrived, from the server and from providers of content, and due deadlines, without blocking.
+  /// Processes arrived events, answers and content, and due deadlines, without blocking.
   ///
   /// Events are taken in batches. So a flood of positions is answered once, and a peer that never stops sending does
   /// not keep the host from its other work.
@@ -109,7 +110,7 @@ final class Reactor {
     repeat {
       let before = taken
       taken += takeEvents(atMost: Self.batch - taken)
-      // Deadlines come after what has arrived: an answer that came in time is valid, however late the host calls.
+      // Arrived events come before deadlines: an answer in time is valid, however late the host calls.
       if before == 0 {
         if hasContentArrived { context.post(.content) }
         if isLate, hasTakenEvents { taken += answersToOurselves() }
@@ -133,8 +134,8 @@ final class Reactor {
     return taken
   }
 
-  /// Lets this program answer its own messages before a deadline ends their drag or transfer. It could not answer while
-  /// the host was busy.
+  /// Answers this program's own messages before a deadline ends the drag or transfer that they belong to. While the
+  /// host was busy, the program could not answer.
   ///
   /// - Returns: The number of events taken.
   private func answersToOurselves() -> Int {
@@ -284,7 +285,7 @@ final class Reactor {
     return result
   }
 
-  /// Changes what the user sees of a drag, and sends it at once: the host may be busy for a while after a callback.
+  /// Changes the display of a drag, and sends the requests at once: the host may be busy for a while after a callback.
   func show(_ change: (Reactor) -> Void) {
     change(self)
     system.flush()

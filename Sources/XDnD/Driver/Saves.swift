@@ -36,8 +36,8 @@ final class Saves {
   /// Removes a save that has ended.
   func remove(_ save: Save) { saves[save.id] = nil }
 
-  /// Ends the saves of a drop, except one that has finished the drop itself, and one whose source has gone after it has
-  /// reported the file as saved.
+  /// Ends the saves of a drop, except a save that has finished the drop itself, and a save whose source vanished after
+  /// it had reported the file as saved.
   func end(of visit: Visit) {
     for save in inOrder where save.visit === visit && !save.outlivesDrop { save.receive(.cancel) }
   }

@@ -89,8 +89,8 @@ final class ScriptedHand: DragHand {
 
   var nextDeadline: LoopTime? { .earliest(deadline, resumption) }
 
-  /// Moves again over a target that has refused, and releases the button over one that does not answer. The silent target
-  /// has had its time, so the machine stops waiting for it.
+  /// Moves again over a target that has refused, and releases the button over one that does not answer. The time limit
+  /// of the silent target is over, so the machine stops waiting for it.
   func advance(_ machine: SourceMachine) -> [SourceMachine.Input] {
     guard let dragging = machine.hovering else { return [] }
     var inputs: [SourceMachine.Input] = []

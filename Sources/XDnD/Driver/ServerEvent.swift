@@ -57,11 +57,11 @@ extension ServerEvent {
 
 /// The drop target under a point; if there is none, the windows there.
 package struct FoundTarget: Equatable, Sendable {
-  /// Nothing that takes drops.
+  /// No target and no windows.
   package static let nothing = FoundTarget()
 
   package var target: DropTarget?
-  /// The class of the target's program in `WM_CLASS`, if it was asked for and there is one.
+  /// The class of the target's program in `WM_CLASS`; `nil` if it was not requested or is missing.
   package var programClass: String?
   /// If there is no target: the windows under the point, each inside the one before.
   package var windows: [WindowID]
@@ -81,7 +81,7 @@ package struct SourceOffer: Equatable, Sendable {
   /// The maximum number of bytes of `XdndActionDescription`.
   static let descriptionLimit = 65_536
 
-  /// `XdndTypeList`; `nil` if it was not asked for or cannot be read.
+  /// `XdndTypeList`; `nil` if it was not requested or cannot be read.
   package var types: [AtomName]?
   /// `XdndActionList`; `nil` if there is none.
   package var operations: [AtomName]?
@@ -117,8 +117,8 @@ package struct ContentPage: Equatable, Sendable {
     self.left = left
   }
 
-  /// The size that an `INCR` property announces; `nil` if it states none, as some owners' do, or one that does not fit 32
-  /// bits.
+  /// The size that an `INCR` property announces; `nil` if it states none, as with some owners, or one that does not fit
+  /// 32 bits.
   var announcedByteCount: Int? {
     guard header.type == .incr, bytes.count >= 4 else { return nil }
     let count = bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }

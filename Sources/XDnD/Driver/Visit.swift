@@ -1,4 +1,4 @@
-/// A drag over a window of this program, from `XdndEnter` to the end of the drop.
+/// A drag over a window of this program, from `XdndEnter` to `XdndLeave` or to the end of the drop.
 final class Visit {
   let session: SessionID
   /// The window that requests the content: the target, or its proxy if the target is another client's window.
@@ -10,7 +10,7 @@ final class Visit {
   private(set) weak var target: DropTargetWindow?
   /// The application's half, which the application sets when it learns of the visit.
   var half: AnyObject?
-  /// The timestamp of `XdndDrop`; `nil` before the drop, when nothing can be converted.
+  /// The timestamp of `XdndDrop`; `nil` before the drop, when a conversion needs the timestamp of a position.
   var time: Timestamp?
   /// Whether the drag has left, or its drop has ended.
   var isOver = false
@@ -32,7 +32,7 @@ final class Visit {
     self.system = system
   }
 
-  /// Whether content can be converted.
+  /// Whether the content of the drop can be converted.
   var takesConversions: Bool { time != nil && !isOver }
 
   /// Notes that `XdndSelection` no longer has an owner.

@@ -10,7 +10,7 @@ package protocol WindowSystem: AnyObject {
   var isClosed: Bool { get }
 
   /// Removes and returns the next event or answer that has arrived; `nil` if there is none. Never blocks. On a borrowed
-  /// display, whose events the host reads, returns only what is queued besides them, such as vanished windows and answers.
+  /// display, whose events the host reads, returns only other arrivals, such as vanished windows and answers.
   func nextArrival() -> Arrival?
 
   /// Whether ``nextArrival()`` would return something although the connection's descriptor may not be readable: a round
@@ -37,7 +37,7 @@ package protocol WindowSystem: AnyObject {
   /// library may change this window's properties and event masks.
   var dragWindow: WindowID { get }
 
-  /// Selects events of a window, in addition to the host's event mask. Makes one round trip. Calls nest.
+  /// Selects events of a window, in addition to the host's event mask. Makes at most one round trip. Calls nest.
   func watch(_ window: WindowID, for interest: WindowInterest)
 
   /// Watches a window as ``watch(_:for:)`` does, without waiting: the events are selected a round trip later.
@@ -53,8 +53,8 @@ package protocol WindowSystem: AnyObject {
   /// Whether a window exists. Makes one round trip.
   func exists(_ window: WindowID) -> Bool
 
-  /// Converts root coordinates to a window's coordinates. `nil` if the window is destroyed. Makes one round trip, unless
-  /// the place of the window is known: see ``follow(_:then:)``.
+  /// Converts root coordinates to a window's coordinates; `nil` if the window is destroyed. Makes one round trip,
+  /// unless the place of the window is known: see ``follow(_:then:)``.
   func translate(_ root: Point, to window: WindowID) -> Point?
 
   /// Finds the drop target at a point in root coordinates, without waiting. Gives up a pending search.
@@ -77,7 +77,8 @@ package protocol WindowSystem: AnyObject {
 
   // MARK: Windows of other clients
 
-  /// Reads who takes the drops of a window; `nil` if it does not exist. Makes up to three round trips.
+  /// Reads the properties that decide which program receives the drops of a window; `nil` if the window does not exist.
+  /// Makes up to three round trips.
   func foreignWindow(_ window: WindowID) -> ForeignWindow?
 
   /// The window itself, or its nearest ancestor, that has `WM_STATE` (ICCCM §4.1.3.1); otherwise the child of the root.
@@ -133,7 +134,8 @@ package protocol WindowSystem: AnyObject {
     in property: AtomName, of window: WindowID, type: AtomName, limit: Int, then read: @escaping ([AtomName?]?) -> Void
   ) -> Question
 
-  /// The names of atoms that a property contains as numbers; `nil` for `None` and unknown atoms. Makes one round trip.
+  /// The names of atoms that a property contains as numbers; `nil` for `None` and unknown atoms. Makes at most one
+  /// round trip.
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?]
 
   /// Reads a short property of any type. Makes one round trip. Content, which may be long, is read by
@@ -234,7 +236,7 @@ package protocol WindowSystem: AnyObject {
   /// stops watching them.
   ///
   /// Call this after the last search, which comes after the ungrab: without the earlier answers, it would need as many
-  /// round trips as the first. A pending ``findPlaces(of:then:)`` keeps them until its answer.
+  /// round trips as the first. A pending ``findPlaces(of:then:)`` keeps the facts until its answer.
   func endTracking()
 
   /// Moves the pointer during the grab. Older motion that has not been read is dropped. Older keys and buttons are
@@ -272,11 +274,11 @@ package protocol WindowSystem: AnyObject {
 
   // MARK: Places of windows
 
-  /// Asks where a window is, without waiting, and keeps track of it until ``unfollow(_:)``, so that ``translate(_:to:)``
-  /// needs no round trip once the answers have arrived. Calls nest.
+  /// Requests the place of a window, without waiting, and keeps track of it until ``unfollow(_:)``, so that
+  /// ``translate(_:to:)`` needs no round trip once the answers have arrived. Calls nest.
   ///
-  /// The place is as of the last processed event. A window that this program moves has its new place when the
-  /// `ConfigureNotify` has been processed, and not in the turn of the request.
+  /// The place is as of the last processed event. A window that this program moves has its new place only when the
+  /// `ConfigureNotify` has been processed.
   ///
   /// - Parameter settled: Called when the place is known, or cannot be known because the window is destroyed or on another
   ///   screen. Not called after the last ``unfollow(_:)``.
