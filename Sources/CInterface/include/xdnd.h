@@ -28,27 +28,28 @@
  *       poll(&wait, 1, xdnd_timeout(context));
  *     }
  *
- * Handles. Pointers to xdnd_context, xdnd_item, xdnd_drop and so on are handles. They are never dereferenced, not even by
- * the library, and no handle is used again after its end. A call with NULL, with a handle that has ended, or with one of
- * another kind returns XDND_ERROR_HANDLE (or NULL, 0, false) and does nothing else. The types below say how long they live.
+ * Handles. Pointers to xdnd_context, xdnd_item, xdnd_drop and so on are handles. They are never dereferenced, not even
+ * by the library, and no handle is used again after its end. A call with NULL, with a handle that has ended, or with
+ * one of another kind returns XDND_ERROR_HANDLE (or NULL, 0, false) and does nothing else. The types below say how long
+ * they live.
  *
  * Threads. Use a context, and everything that comes from it, on one thread at a time. Contexts are independent of each
- * other. While the user drags, a thread of the library watches that your loop runs; it calls nothing of yours. On a borrowed
- * connection the library reads only the events that you give it.
+ * other. While the user drags, a thread of the library releases the grab if your loop stops; it runs none of your code.
+ * On a borrowed connection the library reads only the events that you give it.
  *
- * Callbacks are called only from inside xdnd_process(), xdnd_filter() and other calls for the same context. They may call
- * the library, and may close the context. Each may be NULL unless it is required. They must return: no exception and no
- * longjmp may pass through the library. `user` is handed back unchanged.
+ * Callbacks are called only from inside xdnd_process(), xdnd_filter() and other calls for the same context. They may
+ * call the library, and may close the context. Each may be NULL unless it is required. They must return: no exception
+ * and no longjmp may pass through the library. `user` is handed back unchanged.
  *
- * Strings are UTF-8 and end with 0. Paths also end with 0, but are the bytes of the file system. Strings and data from the
- * library are valid until the callback returns, or while the handle lives that you asked for them. The library copies what
- * you pass in, unless a comment says otherwise.
+ * Strings are UTF-8 and end with 0. Paths also end with 0, but are the bytes of the file system. Strings and data that
+ * a callback receives are valid until it returns; those that a function returns, while the handle lives that you passed
+ * to it. The library copies what you pass in, unless a comment says otherwise.
  *
  * Structs begin with their size, so that later versions can add members: `xdnd_target_options o = {.size = sizeof o};`.
  * A member that is 0 or NULL has its default. A size of 0 is XDND_ERROR_ARGUMENT.
  *
- * Units. Lengths are in device pixels. Positions are local to the window, or to the root window where a comment says so;
- * the origin is the upper left corner. Times of events are those of the X server, in milliseconds.
+ * Units. Lengths are in device pixels. Positions are local to the window, or to the root window where a comment says
+ * so; the origin is the upper left corner. Times of events are those of the X server, in milliseconds.
  */
 #ifndef XDND_H
 #define XDND_H
@@ -105,7 +106,8 @@ typedef enum xdnd_result {
   XDND_ERROR_TIMED_OUT = 8,
   /* The content is larger than the limit. */
   XDND_ERROR_TOO_LARGE = 9,
-  /* The host has cancelled the load, or has answered the drop before the load ended. */
+  /* The host has cancelled the load, or has answered the drop before the load ended; or the source has cancelled the
+   * delivery. */
   XDND_ERROR_CANCELLED = 10,
   /* Content was requested before the drop, or after its end. */
   XDND_ERROR_NOT_DROPPED = 11,
@@ -161,18 +163,18 @@ typedef struct xdnd_context_options {
   uint32_t wait_timeout;
   /* The largest content in bytes that a load takes into memory or hands to `received`. By default 256 MiB. */
   uint64_t maximum_length;
-  /* Drags have no image at the pointer, only a cursor. */
+  /* Whether drags show only a cursor, without an image at the pointer. */
   bool hides_drag_images;
 } xdnd_context_options;
 
 /* Opens the library's own connection.
  *
- * `display` is a name such as ":0"; NULL for $DISPLAY. `options` may be NULL. Create the windows that accept drops, and those
- * of xdnd_on_drag(), on xdnd_display(). Their events go to the callback of xdnd_on_event(). XDND_ERROR_DISPLAY_UNAVAILABLE,
- * XDND_ERROR_RESOURCES.
+ * `display` is a name such as ":0"; NULL for $DISPLAY. `options` may be NULL. Create the windows that accept drops, and
+ * those of xdnd_on_drag(), on xdnd_display(). Their events go to the callback of xdnd_on_event().
+ * XDND_ERROR_DISPLAY_UNAVAILABLE, XDND_ERROR_RESOURCES.
  *
- * Descriptors 0 to 2 must be open, if only on /dev/null: the connection takes the lowest free number, and would receive what
- * the program or another library writes to standard output or error. The loop is shorter than the one above:
+ * Descriptors 0 to 2 must be open, if only on /dev/null: the connection takes the lowest free number, and text for
+ * standard output or error would otherwise go to the server. The loop is shorter than the one above:
  *
  *     for (;;) {
  *       xdnd_process(context);                          // reads events, and sends requests, yours included
@@ -189,9 +191,9 @@ xdnd_result xdnd_connect(const char *display, const xdnd_context_options *option
 xdnd_result xdnd_borrow(
   struct _XDisplay *display, const xdnd_context_options *options, xdnd_context **context);
 
-/* Ends the context: cancels its drag, rejects drops that are not answered, and unregisters its windows. All handles that
- * came from it end, except items. Only `destroyed` functions are still called. Inside a callback it takes
- * effect when the outer call returns. */
+/* Ends the context: cancels its drag, rejects drops that are not answered, and unregisters its windows. All handles
+ * that came from it end, except items. Only `destroyed` functions are still called. Inside a callback, the handles end
+ * at once, and the rest follows when the outer call returns. */
 xdnd_result xdnd_close(xdnd_context *context);
 
 /* The connection. NULL once it is lost. It belongs to the context, unless it is borrowed. */
@@ -205,9 +207,9 @@ int xdnd_fd(xdnd_context *context);
  * after each call of the library. */
 int xdnd_timeout(xdnd_context *context);
 
-/* Processes pending events and due deadlines, and sends requests. It does not wait for events. Once the connection is lost,
- * it returns XDND_ERROR_DISPLAY_CLOSED, after the callbacks have been called for the end of drags, drops and loads. Within a
- * callback it has little effect: the outer call processes what is left. */
+/* Processes pending events and due deadlines, and sends requests. It does not wait for events. Once the connection is
+ * lost, it returns XDND_ERROR_DISPLAY_CLOSED, after the callbacks have been called for the end of drags, drops and
+ * loads. Within a callback it has little effect: the outer call processes the rest. */
 xdnd_result xdnd_process(xdnd_context *context);
 
 /* Passes an event (an XEvent) from a borrowed connection to the library. Call it before you process the event. Returns
@@ -220,7 +222,7 @@ xdnd_result xdnd_on_event(
   xdnd_context *context, void (*callback)(const void *event, void *user), void *user);
 
 /* Waits until the server has processed all requests: one round trip. Call it before exit() in a program that does not
- * close its context: the server does not read the last requests of a client that has exited. */
+ * close its context: the server may not read the last requests of a client that has exited. */
 xdnd_result xdnd_synchronize(xdnd_context *context);
 
 /* ---- Operations ---- */
@@ -264,8 +266,8 @@ typedef struct xdnd_proposal {
   /* A rectangle, local to the window, in which the answer stays the same: sources may send no positions there. Empty if its
    * width or height is 0. */
   int x, y, width, height;
-  /* Nonzero if the rectangle is what a drop points at, such as an insertion point or a tab. Larger drag images make way for
-   * it, and sources report every position. */
+  /* Nonzero if the rectangle marks the place of the drop, such as an insertion point or a tab. Larger drag images make
+   * way for it, and sources report every position. */
   int is_mark;
 } xdnd_proposal;
 
@@ -275,8 +277,9 @@ typedef struct xdnd_target_options {
    * "text/plain" accepts text under all its names. Required. */
   const char *const *types;
   size_t type_count;
-  /* The operations that are supported. By default XDND_COPY. The source's request decides: with Shift, users ask for a move,
-   * with Ctrl for a copy, with both for a link, with Alt to be asked. The order matters where the request is not among them. */
+  /* The operations that are supported. By default XDND_COPY. The source's request decides: with Shift, users ask for a
+   * move, with Ctrl for a copy, with both for a link, with Alt to be asked. The order matters only if the requested
+   * operation is not among them. */
   const xdnd_operation *operations;
   size_t operation_count;
   void *user;
@@ -306,12 +309,12 @@ typedef struct xdnd_target_options {
   int no_files;
 } xdnd_target_options;
 
-/* Registers a window as a drop target, before it is mapped: some sources look only once. The window is a top-level window
- * of the context's connection. A second call replaces the first. Drags that are already over the window keep their callbacks;
- * the old `destroyed` is called when they have ended.
+/* Registers a window as a drop target, before it is mapped: some sources look only once. The window is a top-level
+ * window of the context's connection. A second call replaces the first. Drags that are already over the window keep
+ * their callbacks; the old `destroyed` is called when they have ended.
  *
- * A window of another connection, of this program or another one, accepts drops through a proxy: its XdndAware and XdndProxy
- * are replaced until it is unregistered. Pass the window that has WM_STATE.
+ * A window of another connection, of this program or another one, accepts drops through a proxy: its XdndAware and
+ * XdndProxy are replaced until it is unregistered. Pass the top-level window, which has WM_STATE.
  *
  * The registration ends, with `destroyed`, if the window is destroyed, or if its program starts to accept drops in it.
  * XDND_ERROR_NO_WINDOW, XDND_ERROR_WINDOW_UNAVAILABLE. */
@@ -335,14 +338,15 @@ const char *xdnd_drop_type(xdnd_drop *drop, size_t index);
 /* The best accepted type: one that the source offers, or the type of an offered file. NULL if there is none. */
 const char *xdnd_drop_best_type(xdnd_drop *drop);
 
-/* The pointer's position in the window, and on the root window. The first one takes a round trip. */
+/* The pointer's position in the window, and on the root window. The first one takes a round trip only if a window
+ * around it was reparented. */
 xdnd_result xdnd_drop_position(xdnd_drop *drop, int *x, int *y);
 xdnd_result xdnd_drop_root_position(xdnd_drop *drop, int *x, int *y);
 
 /* The operation that the user asks for; after the drop, the one that was agreed on. */
 xdnd_operation xdnd_drop_operation(xdnd_drop *drop);
 
-/* The registered window; the source's window, which is seldom one that the user sees. 0 for no handle. */
+/* The registered window, and the source's window, which the user seldom sees. 0 for an invalid handle. */
 xdnd_window xdnd_drop_window(xdnd_drop *drop);
 xdnd_window xdnd_drop_source(xdnd_drop *drop);
 
@@ -362,7 +366,7 @@ xdnd_result xdnd_drop_wait(xdnd_drop *drop);
 
 /* ---- Loading ---- */
 
-/* The content of a drop, to load from. NULL for no handle. */
+/* The content of a drop, to load from. NULL for an invalid handle. */
 xdnd_content *xdnd_drop_content(xdnd_drop *drop);
 
 /* Loaded content. */
@@ -390,8 +394,8 @@ typedef struct xdnd_load_options {
   void (*ended)(xdnd_load *load, xdnd_result result, const xdnd_data *data, void *user);
 } xdnd_load_options;
 
-/* Begins to load the bytes of a type, as the source encodes them; for text, xdnd_load_text() decodes them. A pattern stands
- * for the best offered type that matches. `options` may be NULL, and so may `load`, which receives the handle. */
+/* Begins to load the bytes of a type, as the source encodes them; for text, xdnd_load_text() decodes them. A pattern
+ * loads the best offered type that matches it. `options` may be NULL, and so may `load`, which receives the handle. */
 xdnd_result xdnd_load_type(
   xdnd_content *content, const char *type, const xdnd_load_options *options, xdnd_load **load);
 
@@ -445,8 +449,8 @@ xdnd_result xdnd_save_cancel(xdnd_save *save);
 
 /* ---- Scrolling and spring loading ---- */
 
-/* What a view does under a resting drag. The results depend only on the arguments, and are those of the Swift library's
- * regions. Call the functions in `moved`, and from a timer of yours while the pointer rests. */
+/* How a view scrolls, or an item opens, under a resting drag. The results depend only on the arguments, and agree with
+ * the regions of the Swift library. Call them in `moved`, and from your timer while the pointer rests. */
 
 /* The margin of a view that contains the pointer, along one axis: -1 at the start, 1 at the end, 0 between and outside. */
 int xdnd_scroll_margin(int position, int start, int length);
@@ -464,16 +468,16 @@ typedef enum xdnd_spring {
   XDND_SPRING_OPENS = 2
 } xdnd_spring;
 
-/* What a folder, tab or button that opens under a drag does when the pointer has rested on it for `resting` milliseconds.
- * Restart at 0 when the pointer has moved by more than 6 pixels, unless the blinking has begun: it blinks from 500 to 580 ms
- * and from 660 to 740 ms. It opens after 820 ms, and the result stays XDND_SPRING_OPENS. Pass false for `blinks` if the user
- * has animations off: it then opens after the same time without blinking. */
+/* The state of a folder, tab or button that opens under a drag, when the pointer has rested on it for `resting`
+ * milliseconds. Restart at 0 when the pointer has moved by more than 6 pixels, unless the blinking has begun: it blinks
+ * from 500 to 580 ms and from 660 to 740 ms. It opens after 820 ms, and the result stays XDND_SPRING_OPENS. Pass false
+ * for `blinks` if the user has animations off: it then opens after the same time without blinking. */
 xdnd_spring xdnd_spring_at(uint32_t resting, bool blinks);
 
 /* ---- Items ---- */
 
-/* A picture: rows from above, pixels from the left, each 0xAARRGGBB in this machine's byte order, with colours multiplied
- * by their alpha. */
+/* A picture: rows from the top, pixels from the left, each 0xAARRGGBB in this machine's byte order, with premultiplied
+ * alpha. */
 typedef struct xdnd_image {
   size_t size;
   /* From 1 to 32767. */
@@ -492,7 +496,7 @@ xdnd_result xdnd_item_free(xdnd_item *item);
 
 /* Each of these adds a representation of lower fidelity than those before. */
 
-/* Text, under all names and in all encodings that text has. */
+/* Text, under all names and in all encodings of text. */
 xdnd_result xdnd_item_add_text(xdnd_item *item, const char *utf8);
 /* Bytes, which are copied. */
 xdnd_result xdnd_item_add_bytes(xdnd_item *item, const char *type, const void *bytes, size_t length);
@@ -517,8 +521,9 @@ xdnd_result xdnd_item_promise_file(
 /* A promised copy of a file or of a directory, made when a target wants it. `name` may be NULL for the original's. */
 xdnd_result xdnd_item_promise_copy(xdnd_item *item, const char *path, const char *name);
 
-/* The operations that are permitted. By default XDND_COPY. Without a modifier key, a drag asks for a copy if it is permitted,
- * and otherwise for the first one; Shift asks for a move, Ctrl for a copy, both for a link, Alt to be asked. */
+/* The operations that are permitted. By default XDND_COPY. Without a modifier key, a drag asks for a copy if it is
+ * permitted, and otherwise for the first one. Over the window that it comes from, a drag of xdnd_on_drag() asks for a
+ * move if that is permitted. Shift asks for a move, Ctrl for a copy, both for a link, Alt to be asked. */
 xdnd_result xdnd_item_set_operations(xdnd_item *item, const xdnd_operation *operations, size_t count);
 
 /* The image at the pointer; the pixels are copied. By default the library draws one. XDND_ERROR_ARGUMENT without pixels, or
@@ -573,17 +578,17 @@ typedef struct xdnd_drag_options {
   void (*proposed)(xdnd_drag *drag, xdnd_operation operation, void *user);
   /* The content was dropped. The target loads it now. */
   void (*dropped)(xdnd_drag *drag, xdnd_operation operation, void *user);
-  /* The target has moved the content, and asks the source to delete its own. Others only report the move, so delete content of
-   * your own in `ended`, if that says XDND_MOVE; files are moved by the target itself. */
+  /* The target has moved the content, and asks the source to delete it. Other targets only report the move, so delete
+   * your own content in `ended` if its operation is XDND_MOVE. Targets move files themselves. */
   void (*deletion_requested)(xdnd_drag *drag, void *user);
   /* The drag is over. Targets may still request its content. */
   void (*ended)(xdnd_drag *drag, xdnd_outcome outcome, xdnd_operation operation, void *user);
-  /* The content can no longer be requested: up to ten minutes after `ended`, because some targets load late, so drags overlap. The
-   * handle ends. */
+  /* The content can no longer be requested, because another drag or another program has replaced it. Some targets load
+   * late, so this may be minutes after `ended`, when other drags have begun. The handle ends. */
   void (*released)(xdnd_drag *drag, void *user);
-  /* Another client of the server holds the pointer, so the drag cannot begin yet. It is probably your own connection, if you
-   * read the press there: release its grab (XUngrabPointer, xcb_ungrab_pointer, or XIUngrabDevice for a press by XInput 2),
-   * and flush. The library tries again for a second. */
+  /* Another client of the server holds the pointer, so the drag cannot begin yet. If you read the press on a connection
+   * of your own, that is the client: release its grab (XUngrabPointer, xcb_ungrab_pointer, or XIUngrabDevice for a
+   * press by XInput 2), and flush. The library tries again for a second. */
   void (*grab_needed)(xdnd_drag *drag, void *user);
   /* The `deviceid` of the press if it was an event of XInput 2; 0 for a core event. Ignored by xdnd_on_drag(), which knows the
    * device. */
@@ -596,23 +601,23 @@ typedef struct xdnd_drag_options {
   void (*progress)(xdnd_drag *drag, uint64_t sent, int64_t expected, void *user);
 } xdnd_drag_options;
 
-/* Says what to drag, when a press at (x, y) of the window has become a drag. Sets the members of `options`, except `size` and
- * those that describe the press, and returns true; or returns false if there is nothing to drag. `items` must stay valid until
- * the next callback, for example in static memory: the library reads it after this function has returned. An item can be
- * dragged any number of times. */
+/* Provides the drag when a press at (x, y) of the window has become one. Sets the members of `options`, except `size`
+ * and those that describe the press, and returns true; or returns false if there is nothing to drag. `items` must stay
+ * valid until the next callback, for example in static memory: the library reads it after this function has returned.
+ * An item can be dragged any number of times. */
 typedef bool (*xdnd_drag_source)(xdnd_window window, int x, int y, xdnd_drag_options *options, void *user);
 
 /* Observes the presses of button 1 in a window, and begins a drag when the pointer moves with the button held; a click stays
  * a click. Select your own events first. A second call for the window replaces the first. NULL for `source` ends the observation. */
 xdnd_result xdnd_on_drag(xdnd_context *context, xdnd_window window, xdnd_drag_source source, void *user);
 
-/* Begins a drag by the pointer, for programs that detect drags themselves: call it once the pointer has moved after a press.
- * Returns at once. `drag` may be NULL.
+/* Begins a drag by the pointer, for programs that detect drags themselves: call it once the pointer has moved after a
+ * press. Returns at once. `drag` may be NULL.
  *
- * Until the button is released, the server has grabbed the pointer for the connection that received the press. If that is not
- * the context's connection, release the grab there first: XUngrabPointer() and XSync(). Otherwise the drag is cancelled. A
- * toolkit then does not see the release of the button. SDL 2 would lose the next press: first send its window a ButtonRelease
- * (XSendEvent). */
+ * Until the button is released, the server has grabbed the pointer for the connection that received the press. If that
+ * is not the context's connection, release the grab there first, with XUngrabPointer() and XSync(), or in
+ * `grab_needed`. Otherwise the drag is cancelled after a second. A toolkit whose grab was released does not see the
+ * button go up. SDL 2 would lose the next press: first send its window a ButtonRelease (XSendEvent). */
 xdnd_result xdnd_begin_drag(xdnd_context *context, const xdnd_drag_options *options, xdnd_drag **drag);
 
 /* Drops on a window without the pointer: for scripts and tests. (x, y) is local to the window. `button` and `time` of the
@@ -623,7 +628,7 @@ xdnd_result xdnd_drop_on(
 /* Ends a drag without a drop. After the drop it only ends the wait for the target's answer. */
 xdnd_result xdnd_drag_cancel(xdnd_drag *drag);
 
-/* Cancels the delivery of dropped content, if the user does not want to wait for it. Unfinished transfers are cancelled. */
+/* Cancels the delivery of dropped content, with its unfinished transfers, if the user does not want to wait for it. */
 xdnd_result xdnd_drag_cancel_delivery(xdnd_drag *drag);
 
 /* Whether the image of a drag that has ended is still on the screen. A program that exits after its drag should first run its
@@ -639,10 +644,10 @@ typedef enum xdnd_clipboard_kind {
   XDND_PRIMARY = 1
 } xdnd_clipboard_kind;
 
-/* A clipboard, to load from. Lives as long as the context. NULL for no handle or no such kind. */
+/* A clipboard, to load from. Lives as long as the context. NULL for an invalid handle or kind. */
 xdnd_content *xdnd_clipboard(xdnd_context *context, xdnd_clipboard_kind kind);
 
-/* Puts content on a clipboard. `time` is the time of the event with which the user asked for it; 0 for the server's time
+/* Puts content on a clipboard. `time` is the time of the user's event, such as a key press; 0 for the server's time
  * now. XDND_ERROR_NOT_ACQUIRED. */
 xdnd_result xdnd_clipboard_write(
   xdnd_context *context, xdnd_clipboard_kind kind, xdnd_item *item, uint32_t time);
