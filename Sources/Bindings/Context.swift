@@ -21,7 +21,7 @@ final class Context: HandledObject {
     self.isBorrowed = isBorrowed
     super.init()
     Self.opened.withLock { $0[driver.id] = UInt(bitPattern: handle) }
-    // The target's `destroyed` tells the host.
+    // The target's `destroyed` notifies the host.
     driver.onDropTargetLost = { [weak self] window, _ in self?.forget(window) }
   }
 
@@ -46,7 +46,7 @@ final class Context: HandledObject {
     out.pointee = Context(try converting(connect(configuration)), isBorrowed: isBorrowed).handle
   }
 
-  /// Ends all handles. The driver ends with its last user, which may be a call that is still running.
+  /// Ends all handles. The driver is deallocated with its last reference, which a running call may hold.
   func close() {
     guard isOpen else { return }
     endHandle()

@@ -39,7 +39,7 @@ final class Drag: HandledObject, DragDelegate {
     return session
   }
 
-  /// Takes the session of the drag, which has begun.
+  /// Takes the session of the drag that has begun.
   func follow(_ session: DragSession) {
     self.session = session
     if options.progress != nil { session.onProgress = { [weak self] in self?.progressed($0) } }

@@ -35,7 +35,7 @@ func result(of call: () throws(Failure) -> Void) -> xdnd_result {
   }
 }
 
-/// Calls the library. Its error becomes a failure.
+/// Calls the library, and converts its error to a failure.
 func converting<Value>(_ call: @autoclosure () throws(XDnDError) -> Value) throws(Failure) -> Value {
   do { return try call() } catch { throw Failure(error) }
 }

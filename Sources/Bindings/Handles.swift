@@ -4,7 +4,7 @@ import Synchronization
 class HandledObject {
   /// `nil` from ``endHandle()`` on.
   private(set) var handle: OpaquePointer?
-  /// The context, whose end also ends the handle. `nil` for contexts and items, and once the context is deallocated.
+  /// The context. Its end also ends the handle. `nil` for contexts and items, and once the context is deallocated.
   private(set) weak var context: Context?
 
   init(of context: Context? = nil) {

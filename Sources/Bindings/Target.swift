@@ -47,7 +47,7 @@ final class Target: DropDelegate {
   }
 
   func dropEntered(_ session: DropSession) {
-    // A window that gets an area during a drag reports the drag a second time.
+    // If a window gets an area during a drag, the drag enters a second time.
     guard let context, drops[ObjectIdentifier(session)] == nil else { return }
     let drop = Drop(session, over: self, of: context)
     drops[ObjectIdentifier(session)] = drop
@@ -98,7 +98,7 @@ final class Drop: HandledObject {
   private var bestTypes: [CStrings]
   /// Whether the drop waits for its answer.
   private var awaitsAnswer = false
-  /// Whether the host answers later, whatever the results of its loads.
+  /// Whether the host answers later, regardless of the results of its loads.
   private var waits = false
   /// Whether the host's `dropped` is running: a load may fail before the call that begins it returns.
   private var isTelling = false
@@ -209,7 +209,7 @@ extension DropProposal {
 }
 
 extension Rect {
-  /// The part of the window that takes drops; `nil` for all of it.
+  /// The part of the window that takes drops; `nil` for the whole window.
   fileprivate init?(areaOf options: xdnd_target_options) {
     guard options.area_width > 0, options.area_height > 0 else { return nil }
     self.init(
