@@ -166,7 +166,7 @@ extension Bitmap {
     self.init(width: width, height: height, pixels: pixels)
   }
 
-  /// Whether the size in the image's header is acceptable: a few bytes can stand for gigabytes of one color.
+  /// Whether the size in the image's header is acceptable: a few bytes can encode gigabytes of one color.
   private static func isModest(_ bytes: [UInt8]) -> Bool {
     guard bytes.count > 24 else { return false }
     func side(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -28,7 +28,7 @@ extension DataRequest {
   }
 }
 
-// Disfavored, so that a closure that fits both bytes and data is one of bytes, as without this module.
+// Disfavored: a closure that fits both overloads returns bytes, as it does without this module.
 extension DataRepresentation {
   /// Creates a representation for export and import.
   ///

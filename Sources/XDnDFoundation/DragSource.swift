@@ -31,7 +31,7 @@ extension DragLiftAnimator: DragInteractionAnimating {}
 /// Decides what a ``DragSourceInteraction`` drags, and follows its drags. The counterpart of `UIDragInteractionDelegate`,
 /// with the same method names. `XDnD.DragInteractionDelegate` reports more.
 ///
-/// The methods are called when a press has become a drag, in the order below: X11 has no lift before that.
+/// The methods are called when a press has become a drag, in the order below. There is no lift before that.
 public protocol DragSourceDelegate: AnyObject {
   /// Returns the items to drag; an empty array if there is nothing to drag at that place. No drag begins then.
   func dragInteraction(
@@ -97,7 +97,7 @@ extension DragSourceDelegate {
   ) {}
 }
 
-/// A press that becomes a drag, and the drag. The counterpart of `UIDragSession`, which exists before its items.
+/// A press that becomes a drag, and then the drag. Like its counterpart `UIDragSession`, it exists before its items.
 public final class DragSourceSession {
   /// The dragged items; empty until the delegate has returned them.
   public fileprivate(set) var items: [DragItem] = []
@@ -129,10 +129,10 @@ public final class DragSourceSession {
 @available(*, unavailable)
 extension DragSourceSession: Sendable {}
 
-/// The counterpart of `UIDragAnimating`. The library animates the drag image, and nothing in the window, so there is no
-/// animation to join: changes are made at once.
+/// The counterpart of `UIDragAnimating`. The library animates only the drag image and nothing in the window, so changes
+/// are made at once.
 public final class DragLiftAnimator {
-  /// Where an animation has ended. The counterpart of `UIViewAnimatingPosition`.
+  /// The position at which an animation has ended. The counterpart of `UIViewAnimatingPosition`.
   public enum Position: Hashable, Sendable {
     /// The items are lifted. A press that does not become a drag lifts nothing, so there is no other position.
     case end
@@ -140,7 +140,7 @@ public final class DragLiftAnimator {
 
   private var completions: [(Position) -> Void] = []
 
-  /// Calls a closure immediately, to change what the window shows.
+  /// Calls a closure immediately, to change the display of the window.
   public func addAnimations(_ animations: () -> Void) { animations() }
 
   /// Adds a closure that is called before the drag begins.

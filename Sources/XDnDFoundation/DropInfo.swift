@@ -12,7 +12,7 @@ extension DropSession {
   /// Returns the items that have one of these types, in order. The counterpart of SwiftUI's
   /// `DropInfo.itemProviders(for:)`.
   ///
-  /// A drag from another program has one item, which stands for the whole offer, or one for each file whose content is
+  /// A drag from another program has one item, which represents the whole offer, or one for each file whose content is
   /// accepted.
   ///
   /// - Parameter types: The types, or patterns such as `ContentType.image`.
@@ -24,9 +24,9 @@ extension DropSession {
 /// Receives the drags over a part of a window and the drops on it. The counterpart of SwiftUI's `DropDelegate`, with the
 /// same method names; it may be a value. `XDnD.DropDelegate` reports more, and answers drops explicitly.
 ///
-/// A drop needs no answer: when the loads that ``performDrop(info:)`` has begun have ended, the library finishes it if one
-/// has succeeded, and rejects it if none has. A drop within the program that begins no load, as of a row that moves within
-/// its list, is finished, too. `DropSession` has the details.
+/// A drop needs no answer: when the loads of ``performDrop(info:)`` have ended, the library finishes the drop if one
+/// has succeeded, and rejects it if none has. A drop within the program that begins no load, for example because a row
+/// moves within its list, is finished, too. `DropSession` has the details.
 public protocol DropInfoDelegate {
   /// Returns whether the delegate handles a drag at all. Called once for each visit. The default returns `true`.
   func validateDrop(info: DropInfo) -> Bool
@@ -34,8 +34,8 @@ public protocol DropInfoDelegate {
   /// Tells the delegate that a drag has entered. The default does nothing.
   func dropEntered(info: DropInfo)
 
-  /// Returns what a drop at the pointer would do; `nil`, the default, for the proposal that follows from the accepted
-  /// types and operations.
+  /// Returns the proposal for a drop at the pointer; `nil`, the default, for the proposal that follows from the
+  /// accepted types and operations.
   func dropUpdated(info: DropInfo) -> DropProposal?
 
   /// Tells the delegate that the drag has left without a drop. The default does nothing.
@@ -123,7 +123,8 @@ private final class DropInfoAdapter: DropDelegate {
 }
 
 extension DropSession {
-  /// Ends `performDrop`: rejects the drop, or lets it end with its loads. A drop within the program needs none.
+  /// Ends `performDrop`: rejects the drop if it is not taken. Otherwise the drop ends with its loads; a drop within the
+  /// program needs none.
   fileprivate func end(isTaken: Bool) {
     guard isTaken else { return reject() }
     if localItems != nil { operationWithoutLoad = droppedOperation }

@@ -26,8 +26,9 @@ extension DropSession: DropInteractionSession {}
 /// Receives the drags over a ``DropInteraction`` and its drops. The counterpart of `UIDropInteractionDelegate`, with the
 /// same method names. `XDnD.DropDelegate` reports more, and answers drops explicitly.
 ///
-/// A drop needs no answer: when the loads that ``dropInteraction(_:performDrop:)`` has begun have ended, the library
-/// finishes it if one has succeeded, and rejects it if none has. `DropSession` has the details.
+/// A drop needs no answer: when the loads of ``dropInteraction(_:performDrop:)`` have ended, the library finishes the
+/// drop if one has succeeded, and rejects it if none has. A drop within the program needs no load. `DropSession` has
+/// the details.
 public protocol DropInteractionDelegate: AnyObject {
   /// Returns whether the delegate handles a drag at all. Called once for each visit. The default returns `true`.
   func dropInteraction(_ interaction: DropInteraction, canHandle session: any DropInteractionSession) -> Bool
@@ -35,15 +36,15 @@ public protocol DropInteractionDelegate: AnyObject {
   /// Tells the delegate that a drag has entered. The default does nothing.
   func dropInteraction(_ interaction: DropInteraction, sessionDidEnter session: any DropInteractionSession)
 
-  /// Returns what a drop at the pointer would do. The default follows from the accepted types and operations.
+  /// Returns the proposal for a drop at the pointer. The default follows from the accepted types and operations.
   func dropInteraction(_ interaction: DropInteraction, sessionDidUpdate session: any DropInteractionSession)
     -> DropProposal
 
   /// Tells the delegate that the drag has left without a drop. The default does nothing.
   func dropInteraction(_ interaction: DropInteraction, sessionDidExit session: any DropInteractionSession)
 
-  /// Tells the delegate that the content was dropped. It loads the content. The default does nothing, which rejects the
-  /// drop.
+  /// Tells the delegate that the content was dropped. The delegate loads the content. The default does nothing, which
+  /// rejects a drop from another program.
   func dropInteraction(_ interaction: DropInteraction, performDrop session: any DropInteractionSession)
 
   /// Tells the delegate that the drag is over. The default does nothing.
@@ -79,7 +80,7 @@ extension DragAndDrop {
   /// - Parameters:
   ///   - interaction: Retained by the region.
   ///   - window: A top-level window of this connection.
-  ///   - types: The types that the delegate is asked about, best first; by default all.
+  ///   - types: The types for which the delegate decides, best first; all by default.
   ///   - operations: The operations that a proposal may have, preferred ones first.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
   /// - Returns: The region, for further configuration and for `removeDropRegion(_:from:)`.
@@ -132,7 +133,7 @@ extension DragOperation? {
   /// No operation: a drop is refused, or there was none. The counterpart of `UIDropOperation.forbidden`.
   public static var forbidden: DragOperation? { nil }
 
-  /// The same as ``forbidden``: XDND does not tell a drop without effect from a refused one. The counterpart of
+  /// The same as ``forbidden``: XDND does not distinguish a drop without effect from a refused one. The counterpart of
   /// `UIDropOperation.cancel`.
   public static var cancel: DragOperation? { nil }
 }

@@ -4,9 +4,9 @@ public import XDnD
 /// The content of one item, on the source's or the target's side of a drag. The counterpart of `NSItemProvider`, with the
 /// same method names.
 ///
-/// A provider that the program creates becomes a `DragItem`: see ``XDnD/DragItem/init(itemProvider:)``. Content is
-/// registered with it, and cannot be loaded from it. A provider of a drop stands for a `DropItem`: content is loaded from
-/// it after the drop, and cannot be registered.
+/// A provider that the program creates becomes a `DragItem`: see ``XDnD/DragItem/init(itemProvider:)``. Content can be
+/// registered with it, but not loaded from it. A provider of a drop represents a `DropItem`: content can be loaded from
+/// it after the drop, but not registered.
 ///
 /// All closures are called in the isolation domain of the `DragAndDrop`, and not on another queue.
 public final class ItemProvider {
@@ -76,9 +76,9 @@ public final class ItemProvider {
 
   /// The name for a file with the content; `nil` if there is none.
   ///
-  /// In a drag, setting it also promises the best representation as a file, and appends the type's extension if the name
-  /// has no known one. For a provider of a file, it renames the promised file. In a drop from another program, it is the
-  /// name that the source promises, and reading it makes a round trip.
+  /// In a drag, setting the name also promises the best representation as a file, and appends the type's extension if
+  /// the name has no known one. For a provider of a file, it renames the promised file. In a drop from another program,
+  /// it is the name that the source promises, and reading it makes a round trip.
   public var suggestedName: String? {
     get { dropItem.map(\.suggestedFileName) ?? givenName ?? file?.name ?? dragItem.filePromises.first?.name }
     set { givenName = newValue }
@@ -275,8 +275,8 @@ extension DragItem {
 
   /// Returns the drag image. The counterpart of `UIDragItem.previewProvider`.
   ///
-  /// The closure is called once, when it is set. The library asks for items only when the drag begins, so no drawing is
-  /// wasted; UIKit asks long before.
+  /// The closure is called once, when it is set. No drawing is wasted: unlike UIKit, the library asks for items only
+  /// when the drag begins.
   public var previewProvider: (() -> DragImage?)? {
     get { preview.map { image in { image } } }
     set { preview = newValue?() }

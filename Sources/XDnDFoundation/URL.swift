@@ -16,8 +16,8 @@ extension URL: Transferable {
     return url
   }
 
-  /// Creates the URL that a peer means. Some peers (tkdnd 2.6) leave characters of file names unescaped, such as `?` and
-  /// `#`. In the URI of a file, these begin no query or fragment.
+  /// Creates a URL from a peer's URI. Some peers (tkdnd 2.6) leave characters of file names unescaped, such as `?` and
+  /// `#`. In the URI of a file, these characters begin no query or fragment.
   init?(listed uri: String, hostName: String? = nil) {
     let path = FileList.rawLocalPath(of: uri, hostName: hostName)
     self.init(string: path.map { FileList(rawPaths: [$0]).uris[0] } ?? uri)
