@@ -15,9 +15,9 @@ public import XDnD
 /// #expect(drag.drop() == .dropped(.copy))
 /// ```
 ///
-/// Time is virtual. It stands still until an action of the simulation or ``advance(by:)`` moves it, so each run of a test
-/// has the same result. Each action of the user takes ``reactionTime``, in which the programs process it. Content that
-/// comes from a task or a pipe needs real time: provide it from memory in a test.
+/// Time is virtual. It stands still until an action of the simulation or ``advance(by:)`` moves it, so each run of a
+/// test has the same result. Each action of the user takes ``reactionTime``, in which the programs process it. Content
+/// from a task or a pipe needs real time: provide it from memory in a test.
 ///
 /// All coordinates are in pixels, in root coordinates unless stated otherwise. Not `Sendable`: use it where it was made.
 public final class SimulatedDesktop {
@@ -54,8 +54,8 @@ public final class SimulatedDesktop {
   /// The library in the program under test.
   public var dragAndDrop: DragAndDrop { program.driver }
 
-  /// Called when a program does something that no program may do, such as beginning a drag at `CurrentTime`, with a
-  /// sentence that describes it. If the closure is `nil`, the process ends with that sentence.
+  /// Called with a message when a program makes a mistake that a display does not tolerate, such as `onDrag(in:)` for
+  /// the window 0. If the closure is `nil`, the process ends with the message.
   public var onMistake: ((String) -> Void)? {
     get { server.onImpossible }
     set { server.onImpossible = newValue }
@@ -68,7 +68,7 @@ public final class SimulatedDesktop {
   /// The virtual time since the display was made.
   public var elapsed: Duration { simulation.now.sinceStart }
 
-  /// Lets virtual time pass, with everything that happens in it: spring loading, scrolling, timeouts.
+  /// Advances the virtual time, with spring loading, scrolling and timeouts.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time does not go back: advance(by: \(duration))")
     // In parts: the number of steps of a run is limited, to find programs that are never idle.
@@ -80,7 +80,7 @@ public final class SimulatedDesktop {
     }
   }
 
-  /// Lets the programs process the user's action.
+  /// Runs the programs for ``reactionTime``, so that they process the user's action.
   func react() { simulation.run(Self.reactionTime) }
 
   // MARK: Windows
@@ -121,8 +121,8 @@ public final class SimulatedDesktop {
   /// ``SimulatedDrag/drop(within:)`` or ``SimulatedDrag/cancel()``.
   ///
   /// - Parameters:
-  ///   - items: The items, such as `DragItem("text")` or `DragItem(files: ["/a"])`. Their
-  ///     `operations` are what the other program offers.
+  ///   - items: The items, such as `DragItem("text")` or `DragItem(files: ["/a"])`. The other program offers their
+  ///     `operations`.
   ///   - window: The window.
   ///   - point: The position, in window coordinates; `nil` for the middle of the window.
   public func drag(_ items: [DragItem], over window: WindowID, at point: Point? = nil) -> SimulatedDrag {
@@ -165,7 +165,7 @@ public final class SimulatedDesktop {
   ///   - frame: In root coordinates. By default beside the default frame of ``makeWindow(frame:)``.
   ///   - types: The accepted types, best first.
   ///   - operations: The supported operations, preferred ones first.
-  /// - Returns: The target, which this object retains. Its script says how it behaves.
+  /// - Returns: The target, which this object retains. Its properties set its behavior.
   public func makeTarget(
     frame: Rect = Rect(x: 500, y: 0, width: 400, height: 300), accepting types: [ContentType] = ["*/*"],
     operations: [DragOperation] = [.copy, .move, .link]
@@ -196,7 +196,8 @@ public final class SimulatedDesktop {
 
   /// Presses a button, and holds it until ``release(_:)``.
   ///
-  /// A window of the program that was given to `onDrag(in:)` or `draggable(_:in:)` gets the press, and the motion after it.
+  /// If the window at the pointer was passed to `onDrag(in:)` or `draggable(_:in:)`, the interaction receives the press
+  /// and the motion after it.
   ///
   /// - Parameters:
   ///   - button: The button.
@@ -221,7 +222,7 @@ public final class SimulatedDesktop {
     return time
   }
 
-  /// Releases a button: the program's drag under the pointer is dropped.
+  /// Releases a button, which drops the program's drag.
   public func release(_ button: PointerButton = .primary) {
     precondition(server.buttons.contains(button), "button \(button.rawValue) is not down")
     tellGesture(.released(button))

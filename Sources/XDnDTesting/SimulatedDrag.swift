@@ -6,7 +6,7 @@ public import XDnD
 /// Made by the `drag` methods of ``SimulatedDesktop``. A simulated display has one pointer: end a drag before the next one
 /// begins.
 public final class SimulatedDrag {
-  /// How the drag ended, as its source sees it; `nil` before its end.
+  /// The outcome of the drag for its source; `nil` before its end.
   public private(set) var outcome: DragOutcome?
   /// The types that the program under test has loaded completely, in order.
   public private(set) var loadedTypes: [ContentType] = []
@@ -111,7 +111,7 @@ public final class SimulatedDrag {
     desktop.turnWheel(direction)
   }
 
-  /// Drops the content, and lets time pass until the program under test has finished the drop.
+  /// Drops the content, and advances the time until the program under test has finished the drop.
   ///
   /// - Parameter limit: The longest virtual time to wait.
   /// - Returns: The ``outcome``; `nil` if the program has neither finished nor rejected the drop. It may still do so: see

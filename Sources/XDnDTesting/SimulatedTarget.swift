@@ -1,13 +1,13 @@
 public import XDnD
 
-/// A window of another program that accepts drops, and does what its script says: for tests of a program's drags.
+/// A window of another program that accepts drops and follows a script: for tests of a program's drags.
 ///
 /// Made by ``SimulatedDesktop/makeTarget(frame:accepting:operations:)``, which retains it. Its script is the properties
 /// ``answer``, ``requestedTypes`` and ``conclusion``, which may change at any time.
 public final class SimulatedTarget {
   /// How the target answers the positions of a drag.
   public enum Answer: Hashable, Sendable {
-    /// As its types and operations suggest.
+    /// The answer that follows from the accepted types and operations.
     case suggested
     /// Accepts with an operation, if the source offers it.
     case perform(DragOperation)
@@ -29,7 +29,7 @@ public final class SimulatedTarget {
   public let window: WindowID
   /// How positions are answered; ``Answer/suggested`` by default.
   public var answer = Answer.suggested
-  /// The types that the target loads when something is dropped, in order; none by default.
+  /// The types that the target loads after a drop, in order; none by default.
   public var requestedTypes: [ContentType] = []
   /// How drops end; ``Conclusion/finish`` by default.
   public var conclusion = Conclusion.finish

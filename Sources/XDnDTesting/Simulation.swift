@@ -95,10 +95,10 @@ final class Simulation {
 /// A client of the simulated server that runs in the loop of a simulation.
 protocol SimulatedClient: AnyObject {
   var client: FakeClient { get }
-  /// When it wakes up without an event; `nil` for never.
+  /// When the client wakes up without an event; `nil` for never.
   var nextWake: LoopTime? { get }
 
-  /// Whether it wakes up at this moment.
+  /// Whether the client wakes up at this moment.
   func isAwake(at now: LoopTime) -> Bool
 
   /// Handles the events that have arrived, and the deadlines that have passed.

@@ -1,4 +1,4 @@
-/// How a client and its program behave. A test sets it.
+/// The behavior of a client and its program, which a test sets.
 struct ClientBehavior {
   /// Whether the process is stopped: it keeps its windows and answers nothing.
   var isFrozen = false

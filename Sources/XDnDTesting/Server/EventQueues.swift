@@ -2,8 +2,8 @@ import XDnD
 
 /// The queues of a connection.
 ///
-/// As in Xlib there are two: one for deliveries on their way or in the socket, one for those that have been read. A round
-/// trip reads everything that has arrived, so after it the socket is quiet although there are events.
+/// As in Xlib there are two: one for deliveries in transit or in the socket, and one for deliveries that were read. A
+/// round trip reads everything that has arrived, so after it the socket is quiet although there are events.
 struct EventQueues {
   enum Delivery {
     case event(ServerEvent)
@@ -36,8 +36,8 @@ struct EventQueues {
   /// Takes the first delivery that was read.
   mutating func popFirst() -> Delivery? { read.popFirst() }
 
-  /// Updates the queues after the client has moved the pointer: motions in them are older, and are dropped; key and
-  /// button events get the new position.
+  /// Updates the queues after the client has moved the pointer: the older motions are dropped, and key and button
+  /// events get the new position.
   mutating func pointerMoved(to point: Point) {
     socket = socket.compactMap { entry in entry.delivery.moved(to: point).map { ($0, entry.at) } }
     read = read.compactMap { $0.moved(to: point) }[...]

@@ -30,8 +30,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   private var queues = EventQueues()
   private var selected = SelectedEvents()
   private var places = FollowedWindows()
-  /// Whether the server has ended a grab that this client has not released, or has refused one and the client may not
-  /// know yet.
+  /// Whether the server has ended a grab that this client has not released, or has refused a grab and the answer may
+  /// not have arrived.
   private var hasLostGrab = false
 
   /// Whether the client keeps its knowledge about windows: from a grab to ``endTracking()``.
@@ -477,7 +477,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// The drag image on the screen; `nil` while its window is not mapped.
   private(set) var image: Image?
 
-  /// The past and present places of its upper-left corner.
+  /// The past and present places of the drag image's upper left corner.
   private(set) var imagePlaces: [Point] = []
 
   func showImage(_ bitmap: Bitmap, at origin: Point) {

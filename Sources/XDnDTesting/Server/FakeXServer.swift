@@ -10,7 +10,7 @@ import XDnD
 /// which are values without clients, and delivers the events of the change.
 final class FakeXServer {
   let clock: VirtualClock
-  /// The server's time at the clock's zero. With a value near the end of the range, the time wraps soon.
+  /// The server's time at the clock's zero. With a value near the end of the range, the server's time soon wraps.
   var epoch: UInt32 = 1_000_000
   /// How long an event is on its way.
   var latency: () -> Duration = { .milliseconds(1) }
@@ -132,7 +132,8 @@ final class FakeXServer {
   /// - Parameter shape: In window coordinates; `nil` is the whole window.
   func setInputShape(_ shape: [Rect]?, of window: WindowID) { windows.setInputShape(shape, of: window) }
 
-  /// Reports a change only to the client with the grab: as a real connection, it keeps a model of the windows only then.
+  /// Reports a change only to the client with the grab: like a real connection, it keeps a model of the windows only
+  /// during a grab.
   private func stackingChanged() { deliverToGrab(.stackingChanged) }
 
   // MARK: Properties
@@ -222,7 +223,7 @@ final class FakeXServer {
     deliver(.words(kind, words, window: window), to: receiver)
   }
 
-  /// Tells the referee what a client has taken from its queue.
+  /// Reports an event that a client has taken from its queue to the referee.
   func taken(_ event: ServerEvent, by client: FakeClient) {
     switch event {
     case .windowVanished(let window): referee.heardOfLoss(of: window, by: client.dragWindow)

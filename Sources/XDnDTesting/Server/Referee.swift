@@ -1,6 +1,6 @@
 import XDnD
 
-/// Knows the messages between sources and targets, and which messages each may send next.
+/// Checks the order of the messages between sources and targets.
 ///
 /// A client is judged by the events that it has taken from its queue, not by those on their way to it.
 struct Referee {
@@ -10,7 +10,7 @@ struct Referee {
   struct Source {
     /// The window that has received Enter, but neither Leave nor Drop.
     var over: WindowID?
-    /// Where its messages go: itself, or its proxy. A Status may name either.
+    /// Where messages to that window go: the window itself, or its proxy. A Status may name either.
     var destination: WindowID?
     /// Whether the client has read that the window is gone.
     var isLost = false
@@ -47,7 +47,7 @@ struct Referee {
 
   // MARK: What a client sends
 
-  /// Checks a message, and returns what is wrong with it; `nil` if nothing is.
+  /// Checks a message, and returns its fault; `nil` if it has none.
   mutating func sent(_ message: XdndMessage, to window: WindowID, via destination: WindowID, holdsGrab: Bool) -> String?
   {
     switch message {
@@ -114,7 +114,7 @@ struct Referee {
   mutating func taken(_ message: XdndMessage, by window: WindowID) {
     switch message {
     case .status(let status):
-      // A client may read it before it sends its Enter, handle it afterwards, and take it for an answer.
+      // A client may read a Status before it sends its Enter, handle it afterwards, and take it for an answer.
       sources[window, default: Source()].statuses += 1
       if status.acceptance != nil { sources[window]?.accepting.insert(status.target) }
     case .position(let position): visits[Visit(source: position.source, target: window), default: Owed()].positions += 1

@@ -24,7 +24,8 @@ struct SelectionTable {
     selections.compactMap { name, selection in selection.owner == window ? name : nil }
   }
 
-  /// Changes an owner. As the ICCCM demands, a time before the last change or in the future is ignored.
+  /// Changes an owner. As the ICCCM requires, the change is ignored if its time is before the last change or in the
+  /// future.
   ///
   /// - Returns: Whether the owner was set.
   mutating func setOwner(_ owner: WindowID, of selection: AtomName, at time: Timestamp, now: Timestamp) -> Bool {

@@ -93,7 +93,7 @@ struct ServerWindows {
     return found
   }
 
-  /// Looks at a few points of each window.
+  /// The visible windows that accept drops, topmost first. Only nine points of each window are tried.
   func dropPlaces(ignoring dragWindow: WindowID) -> [DropPlace] {
     func targets(in siblings: [WindowID]) -> [(DropTarget, Rect)] {
       siblings.reversed().compactMap { windows[$0] }.flatMap { window in
