@@ -15,7 +15,6 @@ final class DriverContext {
   private let clock: () -> LoopTime
   private var queue = Queue<Job>()
   private var outbox = Queue<Told>()
-  private var deferred: [Job] = []
   private var lastTransfer = 0
   /// When each exceeded limit was logged last.
   private var limitReports: [Violation.Limit: LoopTime] = [:]
@@ -42,8 +41,16 @@ final class DriverContext {
   /// Appends a job to the queue.
   func post(_ job: Job) { queue.append(job) }
 
-  /// Removes the next job.
-  func nextJob() -> Job? { queue.popFirst() }
+  /// Removes the next job; `nil` if there is none, or if it has to wait until notices are delivered.
+  func nextJob() -> Job? {
+    switch queue.first {
+    // Loads that have ended are reported before the loss of their owner: the application may finish the drop with their
+    // content, or load another type, which then ends like the running loads.
+    case .event(.windowVanished), .serverLoss: if tellsOfLoads { return nil }
+    default: break
+    }
+    return queue.popFirst()
+  }
 
   /// Replaces the events that wait in the queue; `nil` drops an event.
   func rewriteEvents(_ rewritten: (ServerEvent) -> ServerEvent?) {
@@ -72,7 +79,7 @@ final class DriverContext {
   }
 
   /// Whether the end of a load is still to be reported, unless the load ended because its owner vanished.
-  var tellsOfLoads: Bool {
+  private var tellsOfLoads: Bool {
     outbox.contains {
       switch $0.notice {
       case .load(_, .ended(.failed(.ownerVanished))): false
@@ -80,18 +87,6 @@ final class DriverContext {
       default: false
       }
     }
-  }
-
-  /// Defers an event until all notices are delivered.
-  func deferUntilTold(_ event: ServerEvent) { deferred.append(.event(event)) }
-
-  /// Appends the deferred events to the queue.
-  ///
-  /// - Returns: Whether there were any.
-  func postDeferred() -> Bool {
-    defer { deferred = [] }
-    for job in deferred { post(job) }
-    return !deferred.isEmpty
   }
 
   /// Removes the oldest notice.

@@ -6,6 +6,8 @@ struct Queue<Element> {
 
   var isEmpty: Bool { front.isEmpty && back.isEmpty }
 
+  var first: Element? { front.last ?? back.first }
+
   mutating func append(_ element: Element) { back.append(element) }
 
   mutating func popFirst() -> Element? {

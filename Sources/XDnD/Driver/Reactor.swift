@@ -95,7 +95,12 @@ final class Reactor {
   // MARK: The turn
 
   /// When to call ``process(hasContentArrived:)`` even if nothing has arrived.
-  var nextDeadline: LoopTime? { system.hasQueuedEvents ? now : context.alarms.nextTime }
+  ///
+  /// `nil` during a callback: nothing is processed until it has returned.
+  var nextDeadline: LoopTime? {
+    guard !isSettling else { return nil }
+    return system.hasQueuedEvents ? now : context.alarms.nextTime
+  }
 
   /// Processes arrived events, answers and content, and due deadlines, without blocking.
   ///
@@ -106,21 +111,21 @@ final class Reactor {
   func process(hasContentArrived: Bool = true) {
     let isLate = now - lastTurn > Self.absence
     defer { (lastTurn, hasTakenEvents) = (now, false) }
+    var left = Self.batch - takeEvents(atMost: Self.batch)
+    if hasContentArrived { context.post(.content) }
+    // A loop that the host runs during a callback only takes events.
+    guard !isSettling else { return }
+    // Arrived events come before deadlines: an answer in time is valid, however late the host calls.
+    if isLate, hasTakenEvents { left -= answersToOurselves() }
+    for alarm in context.alarms.due(at: now, for: [.peer, .itself]) { context.post(.alarm(alarm)) }
     var taken = 0
     repeat {
-      let before = taken
-      taken += takeEvents(atMost: Self.batch - taken)
-      // Arrived events come before deadlines: an answer in time is valid, however late the host calls.
-      if before == 0 {
-        if hasContentArrived { context.post(.content) }
-        if isLate, hasTakenEvents { taken += answersToOurselves() }
-        for alarm in context.alarms.due(at: now, for: [.peer, .itself]) { context.post(.alarm(alarm)) }
-      }
       if system.isClosed { reportLoss() }
       settle()
-      // Round trips while settling may have brought events.
-      if taken == before { break }
-    } while taken < Self.batch
+      // Round trips while settling may have brought events, and the connection may be lost.
+      taken = takeEvents(atMost: max(0, left))
+      left -= taken
+    } while taken > 0 || system.isClosed && !hasReportedLoss
     for alarm in context.alarms.due(at: now, for: [.user]) { context.alarms.ring(alarm, at: now) }
   }
 
@@ -176,11 +181,8 @@ final class Reactor {
     while true {
       while let job = context.nextJob() { run(job) }
       system.flush()  // Before the application's code runs.
-      if let told = context.nextNotice() {
-        onNotice(told.notice, told.half)
-      } else if !context.postDeferred() {
-        break
-      }
+      guard let told = context.nextNotice() else { break }
+      onNotice(told.notice, told.half)
     }
     onActivity()
   }
@@ -203,7 +205,7 @@ final class Reactor {
     loads.serverLost()
     saves.serverLost()
     offers.serverLost()
-    for source in targets.sources { route(.windowVanished(source)) }
+    for source in targets.sources { context.post(.event(.windowVanished(source))) }
   }
 
   // MARK: Events
@@ -237,9 +239,6 @@ final class Reactor {
       // Content that an owner wrote before its window was destroyed is read first. The loads that read it post the
       // event again.
       guard !loads.isReading(from: window) else { return loads.windowVanished(window) }
-      // Loads that have ended are reported first: the application may finish the drop with their content, or load another
-      // type, which then ends like the running loads.
-      guard !context.tellsOfLoads else { return context.deferUntilTold(event) }
       // Loads come first, so that their end is reported before the end of the drop.
       saves.windowVanished(window)
       loads.windowVanished(window)

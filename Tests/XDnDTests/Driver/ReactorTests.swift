@@ -43,6 +43,27 @@ struct ReactorTests {
     pair.expectClean()
   }
 
+  @Test func `a connection that is lost during a notice is reported in the same turn`() throws {
+    let peer = RawSource(pair)
+    let isOurs = target.reactor.perform { $0.offers.put($0.offers.nextID(), types: [.utf8String], on: .clipboard) }
+    try #require(isOurs)
+    target.finishesDrops = false
+    peer.enter()
+    peer.position()
+    pair.run()
+    peer.drop()
+    pair.run()
+    target.intercept = { [pair] in
+      if case .target(_, .ended(_, .timedOut)) = $0 { pair.server.kill(pair.target.client) }
+      return false
+    }
+    while !target.client.isClosed {
+      pair.server.clock.advance(to: try #require(target.reactor.nextDeadline))
+      target.reactor.process()
+    }
+    #expect(target.notices.last == .selection(.clipboard, .lost))
+  }
+
   // MARK: Windows of ours
 
   @Test func `a window of ours that is destroyed under a drag ends its visit, and answers who waits`() {

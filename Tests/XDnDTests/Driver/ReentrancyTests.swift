@@ -89,6 +89,19 @@ struct ReentrancyTests {
     }
   }
 
+  @Test func `a loop that runs in a notice may sleep, and what is due happens after it`() {
+    var rung = 0
+    let alarm = source.reactor.alarm { rung += 1 }
+    onDrag({ $0 == .began }) { [pair] in
+      alarm.time = pair.now
+      for _ in 0..<3 { pair.source.reactor.process() }
+      #expect(pair.source.reactor.nextDeadline == nil && rung == 0)
+    }
+    #expect(pair.drag() == .dropped(.copy))
+    #expect(rung == 1)
+    pair.expectClean()
+  }
+
   @Test func `a window that is unregistered when it is asked for a proposal is no target any more`() {
     onTarget({ if case .proposalNeeded = $0 { true } else { false } }) { [pair] in pair.target.unregister(pair.window) }
     #expect(pair.drag() == .noTarget)
