@@ -38,7 +38,6 @@ final class Alarm {
 final class Alarms {
   private struct Entry {
     unowned let alarm: Alarm
-    let time: LoopTime
   }
 
   private var entries: [Int: Entry] = [:]
@@ -53,24 +52,24 @@ final class Alarms {
   }
 
   fileprivate func note(_ alarm: Alarm) {
-    entries[alarm.number] = alarm.time.map { Entry(alarm: alarm, time: $0) }
+    entries[alarm.number] = alarm.time.map { _ in Entry(alarm: alarm) }
   }
 
   fileprivate func forget(_ number: Int) { entries[number] = nil }
 
-  var nextTime: LoopTime? { entries.values.earliest(\.time) }
+  var nextTime: LoopTime? { entries.values.earliest(\.alarm.time) }
 
   /// Returns the numbers of the alarms that are due, the earliest first.
   func due(at now: LoopTime, for waits: Set<Alarm.Wait>) -> [Int] {
-    entries.filter { $0.value.time <= now && waits.contains($0.value.alarm.wait) }
-      .sorted { ($0.value.time, $0.key) < ($1.value.time, $1.key) }
-      .map(\.key)
+    guard nextTime.isDue(at: now) else { return [] }
+    let due = entries.values.map(\.alarm).filter { $0.time.isDue(at: now) && waits.contains($0.wait) }
+    return due.sorted { ($0.time ?? now, $0.number) < ($1.time ?? now, $1.number) }.map(\.number)
   }
 
   /// Rings an alarm if it is still due.
   func ring(_ number: Int, at now: LoopTime) {
-    guard let entry = entries[number], entry.time <= now else { return }
-    entry.alarm.time = nil
-    entry.alarm.ring()
+    guard let alarm = entries[number]?.alarm, alarm.time.isDue(at: now) else { return }
+    alarm.time = nil
+    alarm.ring()
   }
 }
