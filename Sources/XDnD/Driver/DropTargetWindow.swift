@@ -66,9 +66,6 @@ final class DropTargetWindow {
     relay = DragRelay(window, context) { [unowned self] message, addressee in receive(message, to: addressee) }
   }
 
-  /// Whether messages to a window are for this target: messages to its window or its proxy.
-  func isAddressed(by window: WindowID) -> Bool { window == self.window || window == proxy?.proxy }
-
   func visit(_ session: SessionID) -> Visit? { visits[session] }
 
   var hasVisits: Bool { !visits.isEmpty }
@@ -121,18 +118,14 @@ final class DropTargetWindow {
   // MARK: The machine
 
   func receive(_ input: TargetMachine.Input) {
-    var isUnregistered = false
     inbox.process(input) { input in
       for input in released(by: input) {
-        let effects = machine.receive(input, at: context.now)
-        for effect in effects {
+        for effect in machine.receive(input, at: context.now) {
           context.logger.trace("target", metadata: ["window": "\(window)", "effect": "\(effect)"])
           perform(effect)
         }
-        if effects.contains(.unregistered) { isUnregistered = true }
       }
     }
-    if isUnregistered { unregistered() }
   }
 
   /// Returns the inputs that the machine can process when an input has arrived. While an action list is being read, inputs
@@ -191,7 +184,7 @@ final class DropTargetWindow {
       let visit = Visit(session, over: self, requestor: proxy?.proxy ?? window, source: source, context.system)
       visits[session] = visit
       tell(.entered(session, source: source, version: version, content), of: visit)
-    case .unregistered: break  // Handled after all effects.
+    case .unregistered: unregistered()
     case .askForProposal(let request): tell(.proposalNeeded(request), of: visits[request.session])
     case .scrolled(let session, let scroll, let point):
       tell(.scrolled(session, scroll, at: point), of: visits[session])

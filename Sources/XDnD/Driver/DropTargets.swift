@@ -47,7 +47,7 @@ final class DropTargets {
   }
 
   private func target(addressedBy window: WindowID) -> DropTargetWindow? {
-    registered[window] ?? registered.values.first { $0.isAddressed(by: window) }
+    registered[window] ?? registered.values.first { $0.proxy?.proxy == window }
   }
 
   // MARK: Registration
