@@ -34,12 +34,12 @@ final class LoadLog {
   struct Entry {
     fileprivate let log: LoadLog
     fileprivate let load: LoadID
+    fileprivate let item: Int?
 
-    func receive(_ event: LoadEvent) { log.receive(event, of: load) }
+    func receive(_ event: LoadEvent) { log.receive(event, of: load, item) }
   }
 
   private struct Load {
-    let item: Int?
     weak let load: (any LoggedLoad)?
     /// Whether the load has ended, although its completion has not returned yet.
     var hasEnded = false
@@ -53,9 +53,8 @@ final class LoadLog {
   var onProgress: ((LoadProgress) -> Void)?
 
   private var ledger = LoadLedger()
-  private var pending: [LoadID: Load] = [:]
-  /// The pending loads of each item, oldest first.
-  private var pendingOfItem: [Int: [LoadID]] = [:]
+  /// The pending loads of each item; with the key `nil`, the loads of the whole drop.
+  private var pending: [Int?: [LoadID: Load]] = [:]
   /// The observers of each item; with the key `nil`, the observers of all loads.
   private var observers: [Int?: [Reference]] = [:]
   private var lastID = 0
@@ -84,23 +83,20 @@ final class LoadLog {
     guard isOpen, !isOver else { return nil }
     lastID += 1
     let id = LoadID(rawValue: lastID)
-    pending[id] = Load(item: item, load: load)
-    if let item { pendingOfItem[item, default: []].append(id) }
-    receive(.began, of: id)
-    return Entry(log: self, load: id)
+    pending[item, default: [:]][id] = Load(load: load)
+    receive(.began, of: id, item)
+    return Entry(log: self, load: id, item: item)
   }
 
-  private func receive(_ event: LoadEvent, of load: LoadID) {
-    guard let entered = pending[load] else { return }
-    let observers = observers(of: entered.item)
+  private func receive(_ event: LoadEvent, of load: LoadID, _ item: Int?) {
+    guard pending[item]?[load] != nil else { return }
+    let observers = observers(of: item)
     switch event {
     case .began, .progressed: break
     case .ended(let error):
-      pending[load]?.hasEnded = true
+      pending[item]?[load]?.hasEnded = true
       if error == nil { hasLoaded = true } else { hasFailed = true }
-    case .concluded:
-      pending[load] = nil
-      if let item = entered.item { pendingOfItem[item]?.removeAll { $0 == load } }
+    case .concluded: pending[item]?[load] = nil
     }
     ledger.receive(event, of: load)
     for observer in observers { observer.receive(event, of: load) }
@@ -132,9 +128,9 @@ final class LoadLog {
   /// The loads that have not ended, oldest first.
   ///
   /// - Parameter item: The item that is loaded from; `nil` for all loads of the drop.
-  private func loads(of item: Int?) -> [(LoadID, Load)] {
-    let ids = item.map { pendingOfItem[$0] ?? [] } ?? pending.keys.sorted { $0.rawValue < $1.rawValue }
-    return ids.compactMap { id in pending[id].flatMap { $0.hasEnded ? nil : (id, $0) } }
+  private func loads(of item: Int?) -> [(key: LoadID, value: Load)] {
+    let loads = item == nil ? pending.values.flatMap(\.self) : pending[item].map(Array.init) ?? []
+    return loads.filter { !$0.value.hasEnded }.sorted { $0.key.rawValue < $1.key.rawValue }
   }
 
   /// Notes the end of the drop, and ends the loads. Only the first call has an effect.
