@@ -90,9 +90,11 @@ final class DragPromises {
   }
 
   private func tellProgress() {
-    reactor?.perform { $0.drags[drag]?.receive(.transferProgressed) }
-    reactor?.perform { $0.offers.receive(.progressed, for: drag) }
-    reactor?.perform { $0.loads.progressed(of: drag) }
+    reactor?.perform {
+      $0.drags[drag]?.receive(.transferProgressed)
+      $0.offers.receive(.progressed, for: drag)
+      $0.loads.progressed(of: drag)
+    }
   }
 
   // MARK: Direct save
@@ -196,7 +198,6 @@ final class DragPromises {
       follow(.began, Self.listedFiles)
     }
     container.start()
-    doorbell.ring()
   }
 
   private func advanceList(at now: LoopTime) {
