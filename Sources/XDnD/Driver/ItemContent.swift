@@ -1,7 +1,8 @@
 /// The content of an item of a drag within this process, or of a file. The load reads it like an INCR transfer, but
 /// without the server: the length is announced, and each part is ready before the load is notified.
 ///
-/// The provider is asked and read in separate turns, so that no load ends before the call that began it has returned.
+/// The provider is asked and read in separate turns. A provider may refuse at once, and no load ends before the call that
+/// began it has returned; and a turn reads a few MiB at most.
 final class ItemContent: LoadPeer {
   private let target: AtomName
   /// The drag. It is notified of progress, so that it waits for this target as long as for the target of another

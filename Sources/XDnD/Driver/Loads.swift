@@ -2,9 +2,8 @@
 final class Loads {
   private let context: DriverContext
   private let lateAnswers: LateAnswers
-  private var loads: [TransferID: Load] = [:]
-  /// The loads of a selection's content, by the property that the owner writes.
-  private var conversions: [WindowProperty: Load] = [:]
+  /// Oldest first.
+  private(set) var loads: [Load] = []
 
   init(_ context: DriverContext, lateAnswers: LateAnswers) {
     self.context = context
@@ -13,13 +12,8 @@ final class Loads {
 
   var count: Int { loads.count }
 
-  subscript(transfer: TransferID) -> Load? { loads[transfer] }
-
   /// The application's halves, oldest first.
-  var halves: [AnyObject] { inOrder.compactMap(\.half) }
-
-  /// Oldest first.
-  private var inOrder: [Load] { loads.values.sorted { $0.id < $1.id } }
+  var halves: [AnyObject] { loads.compactMap(\.half) }
 
   // MARK: Begin
 
@@ -33,9 +27,9 @@ final class Loads {
   func load(
     _ type: AtomName, of visit: Visit, at time: Timestamp? = nil, for half: AnyObject? = nil,
     limits: IncomingTransfer.Limits? = nil, sink: @escaping ContentSink
-  ) -> TransferID? {
+  ) -> Load? {
     guard time == nil ? visit.takesConversions : !visit.isOver else { return nil }
-    return convert(type, of: visit, at: time, for: half, purpose: .content(sink), limits: limits).id
+    return convert(type, of: visit, at: time, for: half, purpose: .content(sink), limits: limits)
   }
 
   /// Loads content of an item of a drag within this process, or of a file. ``Notice/LoadNotice/contentNeeded(type:)``
@@ -49,7 +43,7 @@ final class Loads {
   func load(
     _ type: AtomName, of visit: Visit?, from drag: Drag?, for half: AnyObject?, limits: IncomingTransfer.Limits? = nil,
     sink: @escaping ContentSink
-  ) -> TransferID? {
+  ) -> Load? {
     guard visit?.takesConversions != false else { return nil }
     var limits = limits ?? context.timing.incoming
     // A provider of this process may be slow. It only has to deliver something within the time limit of promises.
@@ -57,13 +51,12 @@ final class Loads {
     limits.stall = context.timing.outgoing.promise
     return begin(
       context.nextTransfer(), type, from: ItemContent(type, of: drag, context), of: visit, for: half,
-      purpose: .content(sink), limits: limits
-    ).id
+      purpose: .content(sink), limits: limits)
   }
 
   /// Extends the time limits of the loads that may wait for the promised files of a drag, and of their drops.
   func progressed(of drag: DragID) {
-    for load in inOrder where isOwn(load.visit) || (load.peer as? ItemContent)?.isOf(drag) == true {
+    for load in loads where isOwn(load.visit) || (load.peer as? ItemContent)?.isOf(drag) == true {
       load.receive(.providerProgressed)
       load.visit?.progressed()
     }
@@ -79,8 +72,8 @@ final class Loads {
   func load(
     _ type: AtomName, from selection: AtomName, for half: AnyObject?, limits: IncomingTransfer.Limits? = nil,
     sink: @escaping ContentSink
-  ) -> TransferID? {
-    request(for: type, of: selection).map { convert($0, for: half, purpose: .content(sink), limits: limits).id }
+  ) -> Load? {
+    request(for: type, of: selection).map { convert($0, for: half, purpose: .content(sink), limits: limits) }
   }
 
   /// Asks the clipboard manager to fetch the clipboard's content, so that it outlives this program (freedesktop.org
@@ -89,17 +82,17 @@ final class Loads {
   ///
   /// - Parameter half: The application's half.
   /// - Returns: `nil` without a clipboard manager.
-  func handOver(_ types: [AtomName], for half: AnyObject?, within limit: Duration) -> TransferID? {
+  func handOver(_ types: [AtomName], for half: AnyObject?, within limit: Duration) -> Load? {
     guard let request = request(for: .saveTargets, of: .clipboardManager) else { return nil }
     var limits = context.timing.incoming
     limits.stall = limit
-    return convert(request, for: half, purpose: .handOver(types), limits: limits).id
+    return convert(request, for: half, purpose: .handOver(types), limits: limits)
   }
 
   /// Asks the source of a drop for its types and discards the answer: the request shows the source that this program
   /// is still performing the drop. A source that has not answered yet is not asked again.
   func renewLease(of visit: Visit, answered: @escaping () -> Void = {}) {
-    let isPending = loads.values.contains {
+    let isPending = loads.contains {
       if case .renewal = $0.purpose { $0.visit === visit } else { false }
     }
     if !isPending, !visit.isOver { convert(.targets, of: visit, purpose: .renewal(answered: answered)) }
@@ -145,8 +138,7 @@ final class Loads {
     purpose: Load.Purpose, limits: IncomingTransfer.Limits
   ) -> Load {
     let load = Load(id, target, from: peer, of: visit, for: half, purpose: purpose, limits: limits, context, in: self)
-    loads[load.id] = load
-    if let place = load.ownerContent?.place { conversions[place] = load }
+    loads.append(load)
     load.begin()
     return load
   }
@@ -154,10 +146,11 @@ final class Loads {
   /// A property that is used neither by a running conversion nor by one that was given up. Names are reused, because
   /// atoms live as long as the server.
   private func unusedProperty(of window: WindowID) -> AtomName {
-    let late = lateAnswers.properties(of: window)
+    let places = loads.compactMap(\.ownerContent?.place).filter { $0.window == window }
+    let used = Set(places.map(\.name) + lateAnswers.properties(of: window))
     for index in 0... {
       let name = AtomName("XDND_TRANSFER_\(index)")
-      if conversions[WindowProperty(name, of: window)] == nil, !late.contains(name) { return name }
+      if !used.contains(name) { return name }
     }
     return .xdndSelection
   }
@@ -190,18 +183,18 @@ final class Loads {
   /// The unanswered conversions that an answer matches: at most one, unless the answer is a refusal, which names no
   /// property.
   private func loads(answeredBy notify: SelectionNotify) -> [Load] {
-    let named = notify.property.map { [conversions[WindowProperty($0, of: notify.requestor)]].compactMap(\.self) }
-    return (named ?? Array(conversions.values)).filter { $0.ownerContent?.mayBeAnswered(by: notify) == true }
+    loads.filter { $0.ownerContent?.mayBeAnswered(by: notify) == true }
   }
 
   func propertyChanged(_ property: AtomName, of window: WindowID) {
-    conversions[WindowProperty(property, of: window)]?.receive(.propertyChanged)
+    let place = WindowProperty(property, of: window)
+    loads.first { $0.ownerContent?.place == place }?.receive(.propertyChanged)
     lateAnswers.propertyChanged(property, of: window)
   }
 
   /// Handles the release of `XdndSelection`: the source of a drop may have cancelled it.
   func dragSelectionReleased() {
-    for load in inOrder where load.visit != nil && load.ownerContent != nil { load.receive(.ownerWithdrew) }
+    for load in loads where load.visit != nil && load.ownerContent != nil { load.receive(.ownerWithdrew) }
   }
 
   /// Whether a window belongs to a clipboard manager that is fetching the clipboard's content.
@@ -209,7 +202,7 @@ final class Loads {
   /// The managers of GNOME, MATE and Xfce acquire the clipboard once all their conversions are answered, long before
   /// the last parts of INCR transfers.
   func isHandingOver(to owner: WindowID) -> Bool {
-    loads.values.contains { if case .handOver = $0.purpose { $0.ownerContent?.request.owner == owner } else { false } }
+    loads.contains { if case .handOver = $0.purpose { $0.ownerContent?.request.owner == owner } else { false } }
   }
 
   /// Whether content that the owner has written to a requestor is being read.
@@ -217,32 +210,31 @@ final class Loads {
   /// If the owner is destroyed meanwhile, these loads post ``ServerEvent/windowVanished(_:)`` again when they end.
   /// Until then, no other object should get it: the content that the owner has written may still finish a drop.
   func isReading(from owner: WindowID) -> Bool {
-    conversions.values.contains { $0.ownerContent?.isReading(from: owner) == true }
+    loads.contains { $0.ownerContent?.isReading(from: owner) == true }
   }
 
   /// Ends the loads of a drop.
   func end(of visit: Visit) {
-    for load in inOrder where load.visit === visit { load.receive(.cancel) }
+    for load in loads where load.visit === visit { load.receive(.cancel) }
   }
 
   /// Handles the destruction of a window: of an owner, or of a requestor.
   func windowVanished(_ window: WindowID) {
-    for load in inOrder { load.ownerContent?.windowVanished(window) }
+    for load in loads { load.ownerContent?.windowVanished(window) }
   }
 
   /// Reads again from the providers that had no bytes.
   func takeArrivedContent() {
-    for case let content as ItemContent in inOrder.map(\.peer) where content.awaitsContent { content.goOn() }
+    for case let content as ItemContent in loads.map(\.peer) where content.awaitsContent { content.goOn() }
   }
 
   /// Ends all loads. Requested pages never arrive.
   func serverLost() {
-    for load in inOrder { load.receive(.requestorVanished) }
+    for load in loads { load.receive(.requestorVanished) }
   }
 
   /// Removes a load that has ended.
   func remove(_ load: Load) {
-    loads[load.id] = nil
-    if let place = load.ownerContent?.place { conversions[place] = nil }
+    loads.removeAll { $0 === load }
   }
 }

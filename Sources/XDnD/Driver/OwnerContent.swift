@@ -53,7 +53,8 @@ final class OwnerContent: LoadPeer {
     guard isUnanswered, notify.requestor == request.requestor, notify.selection == request.selection else {
       return false
     }
-    return notify.property != nil || notify.target == nil || notify.target == request.target
+    guard let property = notify.property else { return notify.target == nil || notify.target == request.target }
+    return property == place.name
   }
 
   // MARK: Events

@@ -22,7 +22,7 @@ extension Reactor {
     _ type: AtomName, of session: SessionID, limits: IncomingTransfer.Limits? = nil, sink: @escaping ContentSink
   ) -> TransferID? {
     perform { reactor in
-      reactor.targets.visit(session).flatMap { reactor.loads.load(type, of: $0, limits: limits, sink: sink) }
+      reactor.targets.visit(session).flatMap { reactor.loads.load(type, of: $0, limits: limits, sink: sink)?.id }
     }
   }
 
@@ -42,6 +42,10 @@ extension Drag {
       $0.origins = origins
     }
   }
+}
+
+extension Loads {
+  subscript(transfer: TransferID) -> Load? { loads.first { $0.id == transfer } }
 }
 
 extension OfferStore {

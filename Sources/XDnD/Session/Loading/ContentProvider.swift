@@ -51,7 +51,7 @@ public class ContentProvider {
   ///   - task: Receives the notices.
   func begin(
     _ type: ContentType, limit: Int?, _ sink: @escaping ContentSink, for task: LoadTask, _ context: SessionContext
-  ) -> TransferID? {
+  ) -> Load? {
     let (reactor, type) = (context.reactor, type.atomName)
     var limits = reactor.timing.incoming
     if let limit { limits.byteCount = limit }
@@ -87,10 +87,10 @@ public class ContentProvider {
   func holder(of type: ContentType) -> ContentProvider { self }
 
   /// Asks an item of this process for its content.
-  func provide(_ type: AtomName, to transfer: TransferID) {
+  func provide(_ type: AtomName, to load: Load) {
     guard case .item(let content) = origin, let context else { return }
     let request = DataRequest(type: ContentType(type), requestor: content.window, doorbell: context.doorbell) {
-      [weak context] reader in context?.reactor.perform { $0.loads[transfer]?.provide(reader) }
+      [weak context, weak load] reader in context?.reactor.perform { _ in load?.provide(reader) }
     }
     content.provide(request)
   }

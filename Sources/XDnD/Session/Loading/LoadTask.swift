@@ -28,7 +28,7 @@ public final class LoadTask {
 
   /// The current transfer.
   private struct Step {
-    let transfer: TransferID
+    let load: Load
     /// The provider of the content, which may be one item of the drop.
     let origin: ContentProvider
     let then: (Result<ContentType, XDnDError>) -> Void
@@ -57,7 +57,7 @@ public final class LoadTask {
   package func resume() { give(.resume) }
 
   private func give(_ input: IncomingTransfer.Input) {
-    if let step { provider?.context?.reactor.perform { $0.loads[step.transfer]?.receive(input) } }
+    if let step { provider?.context?.reactor.perform { _ in step.load.receive(input) } }
   }
 
   // MARK: Steps
@@ -86,7 +86,7 @@ public final class LoadTask {
   ///   - begin: Returns the transfer that has begun; `nil` if there is nothing to transfer.
   func step(
     _ type: ContentType, from origin: ContentProvider, orElse error: XDnDError,
-    then: @escaping (Result<ContentType, XDnDError>) -> Void, begin: (SessionContext) -> TransferID?
+    then: @escaping (Result<ContentType, XDnDError>) -> Void, begin: (SessionContext) -> Load?
   ) {
     // An observer of the drop's progress may have cancelled it before it begins.
     guard !isCancelled else { return then(.failure(XDnDError(cancelled: type))) }
@@ -94,7 +94,7 @@ public final class LoadTask {
     let hasBegun = origin.context.map { context in
       // Within one call: the first notice may come at its end.
       context.reactor.perform { _ in
-        step = begin(context).map { Step(transfer: $0, origin: origin, then: then) }
+        step = begin(context).map { Step(load: $0, origin: origin, then: then) }
         return step != nil
       }
     }
@@ -106,9 +106,9 @@ public final class LoadTask {
 
   func receive(_ notice: Notice.LoadNotice, of transfer: TransferID) {
     // The drop may have ended the step.
-    guard let step, step.transfer == transfer else { return }
+    guard let step, step.load.id == transfer else { return }
     switch notice {
-    case .contentNeeded(let type): step.origin.provide(type, to: transfer)
+    case .contentNeeded(let type): step.origin.provide(type, to: step.load)
     case .progressed(let received, let expected): report(received, expected)
     case .ended(.complete(let header)): endStep(.success(ContentType(header.type)))
     case .ended(.failed(.ownerVanished)) where step.origin.context?.isClosed == true:
