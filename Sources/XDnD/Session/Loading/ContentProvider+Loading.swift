@@ -9,9 +9,10 @@ extension ContentProvider {
   ///   the best type that serves it by the rules of <doc:Content#Negotiation>, such as `UTF8_STRING` for
   ///   ``ContentType/plainText``. If none is offered, the type itself, which the source may serve nevertheless. For a
   ///   clipboard, whose types are not known, always the type itself.
-  public func offeredType(for type: ContentType) -> ContentType {
-    let holder = holder(of: type)
-    guard holder === self else { return holder.offeredType(for: type) }
+  public func offeredType(for type: ContentType) -> ContentType { holder(of: type).ownType(for: type) }
+
+  /// The type that this provider itself offers for `type`.
+  func ownType(for type: ContentType) -> ContentType {
     guard let offered = offeredTypes, !offered.contains(where: { $0.name == type.name }) else { return type }
     return offered.first { $0 == type } ?? Negotiation(wanted: [type], offered: offered, database: typeDatabase)
       .best?.offered ?? type
@@ -31,7 +32,7 @@ extension ContentProvider {
     _ type: ContentType, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<LoadedContent, XDnDError>) -> Void
   ) -> LoadTask {
-    let task = LoadTask(offeredType(for: type), of: self, progress: progress)
+    let task = LoadTask(type, of: self, progress: progress)
     task.bytes(of: type, from: self, limit: limit) { task.end($0, completion) }
     return task
   }
@@ -108,7 +109,7 @@ extension ContentProvider {
     pacedInto sink: @escaping ContentSink,
     completion: @escaping (Result<ContentType, XDnDError>) -> Void
   ) -> LoadTask {
-    let task = LoadTask(offeredType(for: type), of: self, progress: progress)
+    let task = LoadTask(type, of: self, progress: progress)
     task.transfer(type, from: self, limit: limit, into: sink) { task.end($0, completion) }
     return task
   }

@@ -73,7 +73,7 @@ public final class LoadTask {
     then: @escaping (Result<ContentType, XDnDError>) -> Void
   ) {
     let origin = provider.holder(of: type)
-    let type = origin.offeredType(for: type)
+    let type = origin.ownType(for: type)
     step(type, from: origin, orElse: origin.emptiness, then: then) {
       origin.begin(type, limit: limit, sink, for: self, $0)
     }
