@@ -61,6 +61,8 @@ public struct DragPress: Hashable, Sendable {
 /// remaining events of the press, so the recognizer waits for the next one.
 package struct DragGesture: Equatable, Sendable {
   package enum Input: Equatable, Sendable {
+    /// The settings for the next press that is not ignored.
+    case configured(Settings)
     case pressed(DragPress)
     /// Root coordinates. `nil` for the device of the press.
     case moved(to: Point, by: InputDevice? = nil)
@@ -79,7 +81,7 @@ package struct DragGesture: Equatable, Sendable {
     case clicked(DragPress)
   }
 
-  struct Settings: Hashable, Sendable {
+  package struct Settings: Hashable, Sendable {
     /// The button that drags. Presses and releases of other buttons have no effect, as in toolkits.
     var button = PointerButton.primary
     var trigger = DragTrigger.motion
@@ -107,17 +109,18 @@ package struct DragGesture: Equatable, Sendable {
     case lifted(DragPress)
   }
 
-  var settings: Settings
+  /// For the present press, and for the next one.
+  private var settings, nextSettings: Settings
   private var state = State.idle
 
   init(_ settings: Settings = Settings()) {
-    self.settings = settings
+    (self.settings, nextSettings) = (settings, settings)
   }
 
   /// Whether the gesture ignores a press: one of another button, or one that the server emulates for the finger that is
   /// down. The emulated press has the time of the touch.
   func ignores(_ press: DragPress) -> Bool {
-    guard press.button == settings.button else { return true }
+    guard press.button == nextSettings.button else { return true }
     guard let held = self.press, held.device.isTouch, !press.device.isTouch else { return false }
     return press.time == held.time
   }
@@ -136,12 +139,16 @@ package struct DragGesture: Equatable, Sendable {
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     switch input {
-    case .pressed(let press): began(press, at: now)
-    case .moved(let point, let device): isPressed(by: device) ? moved(to: point, at: now) : liftIfDue(at: now)
+    case .configured(let settings):
+      nextSettings = settings
+      return []
+    case .pressed(let press): return began(press, at: now)
+    case .moved(let point, let device):
+      return isPressed(by: device) ? moved(to: point, at: now) : liftIfDue(at: now)
     case .released(let button, let device):
-      button == press?.button && isPressed(by: device) ? released(at: now) : []
-    case .cancelled: forget()
-    case .deadlineReached: liftIfDue(at: now)
+      return button == press?.button && isPressed(by: device) ? released(at: now) : []
+    case .cancelled: return forget()
+    case .deadlineReached: return liftIfDue(at: now)
     }
   }
 
@@ -153,6 +160,7 @@ package struct DragGesture: Equatable, Sendable {
     if press.device.isTouch, let held = self.press, held.device.isTouch, held.device != press.device { return forget() }
     // The release of the previous press was not reported, for example because its window was unmapped.
     let effects = forget()
+    settings = nextSettings
     state = .pressed(press, liftsAt: settings.trigger.holdDuration.map { now + $0 })
     return effects
   }

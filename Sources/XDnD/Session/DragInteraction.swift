@@ -130,13 +130,11 @@ public final class DragInteraction {
   func receive(_ input: DragGesture.Input, in place: DragContainer? = nil) {
     guard let context else { return }
     if case .pressed(let press) = input {
-      gesture.settings.button = button
-      // An ignored press must not change the settings of the held one.
-      guard isEnabled, !gesture.ignores(press) else { return }
-      let system = context.reactor.system
+      guard isEnabled else { return }
       let trigger = press.device.isTouch ? touchTrigger : trigger
-      gesture.settings = DragGesture.Settings(
-        button: button, trigger: trigger, threshold: threshold ?? defaultThreshold(for: trigger, system.settings))
+      let threshold = threshold ?? defaultThreshold(for: trigger, context.reactor.system.settings)
+      let settings = DragGesture.Settings(button: button, trigger: trigger, threshold: threshold)
+      _ = gesture.receive(.configured(settings), at: context.reactor.now)
     }
     let effects = gesture.receive(input, at: context.reactor.now)
     if case .pressed(let press) = input, gesture.press == press { pressedContainer = place }

@@ -296,7 +296,9 @@ extension FuzzTarget {
             time: Timestamp(rawValue: UInt32(choices.below(4)))))
       case 2: next = .moved(to: point(), by: choices.oneIn(2) ? nil : choices.pick(devices))
       case 3: next = .released(choices.pick(buttons), by: choices.oneIn(2) ? nil : choices.pick(devices))
-      case 4: next = choices.oneIn(4) ? .cancelled : .deadlineReached
+      case 4:
+        settings.threshold = choices.below(5)
+        next = choices.pick([.cancelled, .configured(settings), .deadlineReached, .deadlineReached])
       default:
         now = max(now, machine.nextDeadline ?? now)
         next = .deadlineReached

@@ -87,6 +87,7 @@ struct DragGestureTests {
     var gesture = touched()
     var emulated = Self.press()
     emulated.device = device
+    #expect(gesture.send(.configured(DragGesture.Settings(trigger: .motion, threshold: 3))) == [])
     #expect(gesture.ignores(emulated))
     #expect(gesture.send(.pressed(emulated)) == [])
     #expect(gesture.press == Self.touch(1))
