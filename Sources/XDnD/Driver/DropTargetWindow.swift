@@ -4,7 +4,7 @@ import Logging
 final class DropTargetWindow {
   let window: WindowID
   var host: DropHost {
-    didSet { machine.offer = host.offer }
+    didSet { receive(.accepting(host.offer)) }
   }
   /// The proxy of the window, if the window is another client's.
   let proxy: TargetProxy?
@@ -286,7 +286,8 @@ extension TargetMachine.Input {
   fileprivate var isNews: Bool {
     switch self {
     case .message, .windowVanished, .selectionReleased, .sourceChecked: true
-    case .offered, .operationsChanged, .proposal, .reconsidered, .finish, .progressed, .askingUser, .working,
+    case .accepting, .offered, .operationsChanged, .proposal, .reconsidered, .finish, .progressed, .askingUser,
+      .working,
       .deletionAnswered, .unregister, .deadlineReached:
       false
     }

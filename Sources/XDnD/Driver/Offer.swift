@@ -59,20 +59,20 @@ final class Offer {
 
   /// Replaces the content of a drag.
   func change(types: [AtomName], unlisted: [AtomName], allowsDeletion: Bool, byteCount: Int) {
-    server.types = types + unlisted
-    server.allowsDeletion = allowsDeletion
     self.unlisted = unlisted
     self.byteCount = byteCount
+    receive(.offering(types + unlisted, allowsDeletion: allowsDeletion))
   }
 
   /// Replaces the time at which this program acquired the selection, which was the time of the press.
-  func acquire(at time: Timestamp) { server.acquired = time }
+  func acquire(at time: Timestamp) { receive(.acquired(at: time)) }
 
   /// Serves the types that are published for the target under the pointer, and the unlisted ones.
   ///
   /// - Parameter withheld: Unlisted types that this target must not get.
   func serve(_ types: [AtomName], withholding withheld: Set<AtomName>) {
-    server.types = types + unlisted.filter { !withheld.contains($0) }
+    let served = types + unlisted.filter { !withheld.contains($0) }
+    receive(.offering(served, allowsDeletion: server.allowsDeletion))
   }
 
   /// Replaces the file that is offered by direct save.

@@ -129,6 +129,7 @@ package struct TargetFuzz {
     case 13:
       return random.pick([
         .progressed(session), .askingUser(session), .working(session), .operationsChanged(list()), .deadlineReached,
+        .accepting(DropOffer([random.oneIn(2) ? .plainText : .png])),
       ])
     case 14: return random.pick([.selectionReleased, .sourceChecked(isAlive: random.oneIn(2)), .deadlineReached])
     default:

@@ -197,7 +197,13 @@ package enum TransferFuzz {
           ]))
       case 8: input = .propertyDeleted(AtomName(rawValue: random.pick(["P", "A", "B", "Q"])), of: window)
       default:
-        guard random.oneIn(4) else { input = .deadlineReached; break }
+        guard random.oneIn(4) else {
+          input = random.pick([
+            .deadlineReached, .deadlineReached, .offering([AtomName("x/y")], allowsDeletion: true),
+            .acquired(at: Timestamp(rawValue: 1)),
+          ])
+          break
+        }
         input = .windowVanished(window)
         asked.removeAll { $0.requestor == window }
         unread.removeAll { $0.requestor == window }

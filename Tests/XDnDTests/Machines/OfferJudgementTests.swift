@@ -30,7 +30,7 @@ struct OfferJudgementTests {
   @Test func `a window that is registered for other types judges again`() {
     var run = TargetRun.make(.proposing)
     #expect(run.asked.suggested == .accept(.copy))
-    run.machine.offer = DropOffer([.html])
+    _ = run(.accepting(DropOffer([.html])))
     _ = run(run.source.position(3, 4))
     #expect(run.asked.suggested == .forbidden)
   }

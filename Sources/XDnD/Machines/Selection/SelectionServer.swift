@@ -8,6 +8,10 @@
 /// driver, at most ``Limits/slice`` conversions of content begin, so that a long list does not block the host.
 struct SelectionServer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
+    /// The content of a drag, or the target under the pointer, has changed: these types are served from now on.
+    case offering([AtomName], allowsDeletion: Bool)
+    /// This program has acquired the selection again.
+    case acquired(at: Timestamp)
     case request(SelectionRequest)
     /// The answer to ``Effect/readPairs(_:)``: the target and property of each conversion of a `MULTIPLE` request.
     case pairs([ConversionPair]?, for: SelectionRequest)
@@ -93,10 +97,10 @@ struct SelectionServer: Equatable, Sendable {
 
   let selection: AtomName
   /// The offered types, best first.
-  var types: [AtomName]
+  private(set) var types: [AtomName]
   /// When this program acquired the selection: the answer to `TIMESTAMP`.
-  var acquired: Timestamp
-  var allowsDeletion: Bool
+  private(set) var acquired: Timestamp
+  private(set) var allowsDeletion: Bool
   let limits: OutgoingTransfer.Limits
   let serving: ServingLimits
 
@@ -161,6 +165,12 @@ struct SelectionServer: Equatable, Sendable {
 
   private mutating func handle(_ input: Input, at now: LoopTime) -> [Effect] {
     switch input {
+    case .offering(let types, let allowsDeletion):
+      (self.types, self.allowsDeletion) = (types, allowsDeletion)
+      return []
+    case .acquired(let time):
+      acquired = time
+      return []
     case .request(let request):
       guard isReading(from: request.requestor) else { return serve(request, at: now) }
       guard deferred.count < serving.waiting else {

@@ -10,6 +10,7 @@ extension TargetMachine {
 
     mutating func handle(_ input: Input) {
       switch input {
+      case .accepting: state.hover.updateVisit { $0.isAccepted = nil }
       case .message(let message, let addressee): handle(message, to: addressee ?? window)
       case .offered(let types, let operations, let descriptions):
         handleOffer(types: types, operations: operations, descriptions: descriptions)

@@ -24,6 +24,8 @@
 /// - *Exactly one Finished per Drop*, even for a Drop that should not have been sent: GTK 4 waits for it without limit.
 struct TargetMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
+    /// The window accepts other content from now on.
+    case accepting(DropOffer)
     /// A message to the window or its proxy. `nil` stands for the window. The answers name the addressee as the target.
     case message(XdndMessage, to: WindowID? = nil)
     /// The answer to the last ``Effect/readOffer(of:typeList:)``; the driver drops answers to earlier ones. `types` is
@@ -127,10 +129,8 @@ struct TargetMachine: Equatable, Sendable {
 
   /// The registered window.
   let window: WindowID
-  var offer: DropOffer {
-    didSet { state.hover.updateVisit { $0.isAccepted = nil } }
-  }
-  var timing: Timing
+  private(set) var offer: DropOffer
+  let timing: Timing
   private(set) var state = State()
 
   /// - Parameter firstSession: IDs count up from here, so that the windows of one program share none.
@@ -149,6 +149,7 @@ struct TargetMachine: Equatable, Sendable {
   }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
+    if case .accepting(let offer) = input { self.offer = offer }
     var turn = Turn(state: state, window: window, offer: offer, timing: timing, now: now)
     turn.handle(input)
     state = turn.state
