@@ -11,7 +11,7 @@ package final class Descriptor: Sendable {
 
 /// Opens a file. The descriptor is not inherited by other programs (`O_CLOEXEC`).
 ///
-/// - Parameter directory: The open directory to which a relative path is resolved.
+/// - Parameter directory: The open directory against which relative paths are resolved.
 package func openFile(
   _ path: RawPath, in directory: CInt = AT_FDCWD, _ flags: CInt, mode: FileMode = 0
 ) throws(SystemError) -> CInt {
@@ -41,7 +41,7 @@ package func readAll(from descriptor: CInt, upTo limit: Int = .max) throws(Syste
   return bytes
 }
 
-/// Writes all bytes to a file. A write beyond the process's limit of file sizes throws EFBIG.
+/// Writes all bytes to a file. A write beyond the process's file size limit throws EFBIG.
 ///
 /// - Parameter offset: The position in the file; `nil` for the current one.
 package func writeAll(
@@ -60,7 +60,7 @@ package func writeAll(
   }
 }
 
-/// Makes a system call that may exceed the limit of file sizes. SIGXFSZ would end the host.
+/// Makes a system call that may exceed the file size limit. SIGXFSZ would end the host.
 package func withoutFileSizeSignal<Result>(_ call: () -> Result) -> Result {
   var (signal, before) = (sigset_t(), sigset_t())
   sigemptyset(&signal)

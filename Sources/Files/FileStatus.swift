@@ -8,7 +8,7 @@ package struct FileStatus: Hashable, Sendable {
     case file
     case directory
     case link
-    /// A kind that cannot be copied, as a noun for messages.
+    /// A kind that cannot be copied, worded for messages.
     case special(String)
   }
 

@@ -53,7 +53,7 @@ final class SaveController: DropHandler {
           content.questions.withdrawAll(about: drop)
           removeAll(saver?.abandoned, of: drop)
         }
-        // The source may have been told of success already.
+        // The source may already have received a successful Finished.
         results.fail(drop, failure, isLate: true)
         heldEnds.removeValue(forKey: id)?()
         content.update()
@@ -73,7 +73,7 @@ final class SaveController: DropHandler {
     content.update()
   }
 
-  /// Undoes the files of a drop that were saved before the user cancelled it, even if the drop has ended.
+  /// Removes the files that a drop saved before the user cancelled it, even if the drop has ended.
   private func removeAll(_ undoable: Undoable?, of drop: any ProbeDrop) {
     guard let undoable, !undoable.isEmpty else { return }
     undo.push(undoable, record: content.drops.record(of: drop)?.number)
@@ -113,7 +113,7 @@ final class SaveController: DropHandler {
   }
 
   /// Asks for the operation after the content is saved, because the source may exit meanwhile. Cancel removes the
-  /// files, also after the drop has ended.
+  /// files, even after the drop has ended.
   private func chooseOperation(for drop: any ProbeDrop, _ saved: DropSaver.Saved) {
     content.questions.askForOperation(
       of: drop, called: content.subject(of: drop), among: [.copy, .move], endsWithDrop: false

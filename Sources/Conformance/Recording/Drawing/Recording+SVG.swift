@@ -10,7 +10,7 @@ extension Recording {
   }
 }
 
-/// Lays the diagram out. Text cannot be measured without fonts, so each letter counts as a fixed width.
+/// Lays the diagram out. Text cannot be measured without fonts, so a fixed character width is assumed.
 private struct DiagramPainter {
   private let diagram: DragDiagram
   private let remarks: [Remark]
@@ -20,7 +20,7 @@ private struct DiagramPainter {
   private static let timeWidth = 84
   private static let laneWidth = 350
   private static let lineHeight = 15
-  /// The number of letters of the small font that fit between two lanes.
+  /// The number of small-font characters that fit between two lanes.
   private static let lineLength = 52
   private static let headHeight = 74
 

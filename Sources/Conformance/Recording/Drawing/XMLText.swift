@@ -37,8 +37,8 @@ package enum XMLText {
     text.count <= limit ? text : text.prefix(limit - 1) + "…"
   }
 
-  /// Breaks text into lines of at most `width` characters, at spaces if possible. After `limit` lines, the rest is cut
-  /// with an ellipsis.
+  /// Breaks text into lines of at most `width` characters, at spaces if possible. The last of `limit`
+  /// lines may end in an ellipsis.
   static func wrapped(_ text: String, at width: Int, lines limit: Int) -> [String] {
     var lines: [String] = []
     var rest = text[...]

@@ -23,7 +23,7 @@ package enum FileName {
   ///
   /// - Parameters:
   ///   - name: A name returned by ``sanitized(_:)``.
-  ///   - number: The number of the variant; the name itself for 1 and below.
+  ///   - number: The number of the variant. Numbers below 2 keep the name.
   package static func numbered(_ name: String, _ number: Int) -> String {
     let (stem, suffix) = parts(of: name)
     guard number > 1 else { return name }
@@ -94,9 +94,9 @@ package enum FileName {
 
   // MARK: Letters
 
-  /// Removes characters that a name must not contain, and replaces runs of white space by single spaces.
+  /// Removes characters that a name must not contain, and replaces runs of white space with single spaces.
   ///
-  /// - Parameter isSeparator: Additional characters to replace by a space.
+  /// - Parameter isSeparator: Additional characters to replace with a space.
   static func cleaned(_ text: some StringProtocol, isSeparator: (Unicode.Scalar) -> Bool = { _ in false }) -> String {
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

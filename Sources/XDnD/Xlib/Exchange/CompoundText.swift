@@ -1,7 +1,7 @@
 import XDnDX11
 
-/// Converts `COMPOUND_TEXT` by Xlib's tables. The process need not have called `setlocale`: libX11 itself converts between
-/// compound text and UTF-8.
+/// Converts `COMPOUND_TEXT` with Xlib's tables. The process need not have called `setlocale`: libX11 itself converts
+/// between compound text and UTF-8.
 struct CompoundText {
   let display: DisplayHandle
   let atoms: AtomTable
@@ -30,7 +30,7 @@ struct CompoundText {
 
   /// See ``WindowSystem/compoundText(from:)``.
   func compoundText(from text: String) -> [UInt8]? {
-    // Xlib passes ESC through, where it would begin an escape sequence.
+    // Xlib passes ESC through, and it would begin an escape sequence.
     guard !text.isEmpty, !text.utf8.contains(0), !text.utf8.contains(0x1B) else { return text.isEmpty ? [] : nil }
     var string = Array(text.utf8CString)
     let bytes: [UInt8]? = display.roundTrip { display in

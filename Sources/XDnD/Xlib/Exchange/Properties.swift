@@ -14,13 +14,13 @@ package final class Properties {
     self.tap = tap
   }
 
-  /// The bytes that one round trip reads: enough for few round trips, and a bound on memory.
+  /// The bytes that one round trip reads: a balance of memory and round trips.
   private static let pageBytes = 1 << 20
 
   /// Reads a page of a property of any type. Makes one round trip, and holds only the page in memory.
   ///
   /// - Parameters:
-  ///   - offset: The start of the page in bytes: the end of the page before.
+  ///   - offset: The start of the page in bytes: the end of the previous page.
   ///   - delete: Whether to delete the property if this is its last page.
   ///   - part: Called with the header of the whole property and the bytes of the page, unless there are none.
   /// - Returns: The header of the whole property, and the number of bytes after this page; `nil` if the property or the
@@ -221,7 +221,7 @@ package final class Properties {
   }
 
   /// Reports a read to the wire tap. A missing property is reported too, except `XdndAware` and `XdndProxy`, which hit
-  /// testing reads from each window on the way.
+  /// testing reads from each window it visits.
   private func tell(
     _ bytes: UnsafeRawBufferPointer, _ type: Atom, format: Int, _ property: AtomName, of window: WindowID,
     offset: Int = 0
