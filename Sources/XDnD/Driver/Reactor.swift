@@ -22,8 +22,8 @@ final class Reactor {
   /// The maximum number of events that one turn takes in.
   static let batch = 1024
 
-  /// How long the host may pause between two calls of ``process(hasContentArrived:)``. After a longer pause, the
-  /// program answers its own messages before deadlines take effect.
+  /// How long the host may be busy, between two calls of ``process(hasContentArrived:)`` or in a callback. After a longer
+  /// pause, the program answers its own messages before deadlines take effect.
   static let absence: Duration = .milliseconds(500)
 
   /// Called after each turn, and after ``show(_:)``.
@@ -49,6 +49,8 @@ final class Reactor {
   /// When ``process(hasContentArrived:)`` returned last, and whether events have been taken since.
   private var lastTurn: LoopTime
   private var hasTakenEvents = false
+  /// Whether the last turn took long, in a callback of the host.
+  private var wasBusy = false
 
   /// - Parameters:
   ///   - quirks: The quirks that may apply: special treatments of named programs.
@@ -109,14 +111,18 @@ final class Reactor {
   ///
   /// - Parameter hasContentArrived: Whether a provider that had no bytes may have some now.
   func process(hasContentArrived: Bool = true) {
-    let isLate = now - lastTurn > Self.absence
-    defer { (lastTurn, hasTakenEvents) = (now, false) }
+    let start = now
+    let isLate = start - lastTurn > Self.absence
+    defer { (lastTurn, hasTakenEvents, wasBusy) = (now, false, now - start > Self.absence) }
     var left = Self.batch - takeEvents(atMost: Self.batch)
     if hasContentArrived { context.post(.content) }
-    // A loop that the host runs during a callback only takes events.
-    guard !isSettling else { return }
+    guard !isSettling else {
+      // A loop that the host runs during a callback only takes events. The turn that called back processes them.
+      if system.isClosed { reportLoss() }
+      return
+    }
     // Arrived events come before deadlines: an answer in time is valid, however late the host calls.
-    if isLate, hasTakenEvents { left -= answersToOurselves() }
+    if isLate && hasTakenEvents || wasBusy { left -= answersToOurselves() }
     for alarm in context.alarms.due(at: now, for: [.peer, .itself]) { context.post(.alarm(alarm)) }
     var taken = 0
     repeat {
@@ -205,7 +211,7 @@ final class Reactor {
     loads.serverLost()
     saves.serverLost()
     offers.serverLost()
-    for source in targets.sources { context.post(.event(.windowVanished(source))) }
+    for source in targets.sources.sorted() { targets.windowVanished(source) }
   }
 
   // MARK: Events

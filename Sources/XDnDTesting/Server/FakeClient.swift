@@ -79,7 +79,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     guard !isClosed else { return }
     record.roundTrips += 1
     server.duringRoundTrip?(self)
-    queues.readSocket(at: server.clock.now)
+    // The server's reply comes after all events that it has sent before.
+    queues.readSocket(at: server.clock.now + .seconds(3600))
   }
 
   func nextArrival() -> Arrival? {

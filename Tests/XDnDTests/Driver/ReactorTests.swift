@@ -64,6 +64,21 @@ struct ReactorTests {
     #expect(target.notices.last == .selection(.clipboard, .lost))
   }
 
+  @Test func `a loss that a loop in a callback notices is reported after the callback`() throws {
+    let isOurs = source.reactor.perform { $0.offers.put($0.offers.nextID(), types: [.utf8String], on: .clipboard) }
+    try #require(isOurs)
+    let drag = pair.begin()
+    source.intercept = { [pair] in
+      if case .drag(_, .ended) = $0 {
+        pair.server.kill(pair.source.client)
+        pair.source.reactor.process()
+      }
+      return false
+    }
+    source.reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) }
+    #expect(source.notices.contains(.selection(.clipboard, .lost)))
+  }
+
   // MARK: Windows of ours
 
   @Test func `a window of ours that is destroyed under a drag ends its visit, and answers who waits`() {

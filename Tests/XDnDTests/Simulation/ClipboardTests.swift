@@ -90,6 +90,22 @@ struct ClipboardTests {
     simulation.expectClean()
   }
 
+  @Test(arguments: [0, 1])
+  func `a program that was busy in a callback gets its own content`(milliseconds: Int) throws {
+    simulation.server.latency = { .milliseconds(milliseconds) }
+    let program = simulation.program()
+    try program.clipboard.write(DragItem("a/b", [1]))
+    simulation.run()
+    var result: Result<LoadedContent, XDnDError>?
+    program.clipboard.types { [simulation] _ in
+      program.clipboard.load("a/b") { result = $0 }
+      simulation.server.clock.advance(to: simulation.server.clock.now + .seconds(60))
+    }
+    simulation.run()
+    #expect(try #require(result).get().bytes == [1])
+    simulation.expectClean()
+  }
+
   @Test func `an empty clipboard says so at once`() {
     let program = simulation.program()
     var types: Result<[ContentType], XDnDError>?
