@@ -196,7 +196,7 @@ extension DragAndDrop {
   package var isClosed: Bool { reactor.system.isClosed }
 
   /// When to call ``process()`` at the latest; `nil` if no deadline is pending. It is in the past while work is
-  /// pending. During a callback, the library has no deadlines of its own.
+  /// pending. During a callback, only promised files have deadlines.
   ///
   /// Read it again after each call into the library: a call may set an earlier deadline.
   public var nextDeadline: ContinuousClock.Instant? { nextWake.map { epoch + $0.sinceStart } }

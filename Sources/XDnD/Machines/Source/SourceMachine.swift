@@ -170,7 +170,7 @@ struct SourceMachine: Equatable, Sendable {
   }
 
   private(set) var offer: Offer
-  var timing: Timing
+  private(set) var timing: Timing
   private(set) var state = State.ready
 
   init(offer: Offer, timing: Timing = Timing()) {

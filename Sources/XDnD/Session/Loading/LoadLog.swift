@@ -41,8 +41,6 @@ final class LoadLog {
 
   private struct Load {
     weak let load: (any LoggedLoad)?
-    /// Whether the load has ended, although its completion has not returned yet.
-    var hasEnded = false
   }
 
   private struct Reference {
@@ -94,7 +92,6 @@ final class LoadLog {
     switch event {
     case .began, .progressed: break
     case .ended(let error):
-      pending[item]?[load]?.hasEnded = true
       if error == nil { hasLoaded = true } else { hasFailed = true }
     case .concluded: pending[item]?[load] = nil
     }
@@ -130,7 +127,7 @@ final class LoadLog {
   /// - Parameter item: The item that is loaded from; `nil` for all loads of the drop.
   private func loads(of item: Int?) -> [(key: LoadID, value: Load)] {
     let loads = item == nil ? pending.values.flatMap(\.self) : pending[item].map(Array.init) ?? []
-    return loads.filter { !$0.value.hasEnded }.sorted { $0.key.rawValue < $1.key.rawValue }
+    return loads.filter { ledger.progress(of: $0.key) != nil }.sorted { $0.key.rawValue < $1.key.rawValue }
   }
 
   /// Notes the end of the drop, and ends the loads. Only the first call has an effect.

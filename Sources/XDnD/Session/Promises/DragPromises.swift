@@ -106,6 +106,7 @@ final class DragPromises {
     let destination = Self.destination(at: path)
     save = (PromiseWriter(promise, to: destination, doorbell: doorbell, timeout: timeout), destination.rawPath)
     follow(.began, Self.savedFile)
+    // The writing takes long, and this may be inside a callback, so it begins in the next turn.
     doorbell.ring()
   }
 

@@ -107,6 +107,7 @@ final class PromiseContainer {
   func start() {
     guard !isStarted else { return }
     isStarted = true
+    // The writing takes long, and this may be inside a callback, so it begins in the next turn.
     doorbell.ring()
   }
 
