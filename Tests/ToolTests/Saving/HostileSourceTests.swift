@@ -96,8 +96,7 @@ struct HostileSourceTests {
         return "S"
       }
     }
-    let mask = umask(0)
-    umask(mask)
+    let mask = try CreationMask.current()
     #expect(outcome.exit == .exited(0))
     #expect(outcome.isAccepted == true)
     let (file, folder) = (0o666 & ~mask, 0o777 & ~mask)

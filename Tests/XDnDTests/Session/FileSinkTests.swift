@@ -48,8 +48,7 @@ struct FileSinkTests {
     #expect(sink.close(after: Self.whole) == Self.whole)
     #expect(names == ["out"])
     #expect(content("out")?.count == 24)
-    let mask = umask(0)
-    umask(mask)
+    let mask = try CreationMask.current()
     #expect(mode("out") == S_IFREG | 0o666 & ~mask)
   }
 

@@ -39,8 +39,7 @@ struct PromiseTreeTests {
     #expect(OnDisk.names(out) == ["note 2.txt", "note.txt", "sub", "untitled"])
     #expect(OnDisk.content("\(out)/note 2.txt") == [2, 2])
     #expect(OnDisk.names("\(out)/sub") == ["e", "x"])
-    let mask = umask(0)
-    umask(mask)
+    let mask = try CreationMask.current()
     #expect(OnDisk.mode(out) == 0o777 & ~mask)
     #expect(OnDisk.mode("\(out)/note.txt") == 0o666 & ~mask)
   }
