@@ -142,13 +142,13 @@ final class Drop: HandledObject {
   }
 
   func answer(_ operation: DragOperation?) throws(Failure) {
-    guard awaitsAnswer else { throw .state("the drop has not come, or is answered") }
+    guard awaitsAnswer else { throw .state("no drop awaits an answer") }
     awaitsAnswer = false
     if let operation { session.finish(operation) } else { session.reject() }
   }
 
   func wait() throws(Failure) {
-    guard awaitsAnswer else { throw .state("the drop has not come, or is answered") }
+    guard awaitsAnswer else { throw .state("no drop awaits an answer") }
     waits = true
     session.waitForUser()
   }
@@ -159,7 +159,7 @@ final class Drop: HandledObject {
   func save(
     into directory: FileDirectory, _ options: xdnd_save_options, _ out: UnsafeMutablePointer<OpaquePointer?>?
   ) throws(Failure) {
-    guard awaitsAnswer else { throw .state("the drop has not come, or is answered") }
+    guard awaitsAnswer else { throw .state("no drop awaits an answer") }
     let save = Save(options, of: context)
     let id = ObjectIdentifier(save)
     saves.insert(id)

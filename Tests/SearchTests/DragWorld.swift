@@ -38,9 +38,9 @@ struct DragWorld: SearchedWorld {
     static let losses = Faults(rawValue: 1)
     /// The programs themselves end what they do.
     static let programs = Faults(rawValue: 2)
-    /// A source sends what it likes.
+    /// A source sends any message.
     static let hostileSource = Faults(rawValue: 4)
-    /// A target sends what it likes.
+    /// A target sends any message.
     static let hostileTarget = Faults(rawValue: 8)
     static let all: Faults = [.losses, .programs, .hostileSource, .hostileTarget]
   }
@@ -343,7 +343,7 @@ struct DragWorld: SearchedWorld {
     }
   }
 
-  /// In whose name a target is that sends what it likes: that of the target that the source is over, or has dropped on.
+  /// The window in whose name the hostile target sends: that of the target that the source is over, or has dropped on.
   private var forger: WindowID {
     switch source.state {
     case .dragging(let dragging): dragging.over?.target.window ?? Place.window.window

@@ -36,10 +36,10 @@ import Testing
       name: "from a drop", setting: .init(places: [.window], hasContent: true),
       beginning: hover + [.release, .locate, .deliver(.window)], depth: 5, wholeDepth: 12),
     Start(
-      name: "a target that sends what it likes",
+      name: "a target that sends any message",
       setting: .init(places: [.window], faults: .hostileTarget, faultLimit: nil), depth: 7, wholeDepth: 15),
     Start(
-      name: "a source that sends what it likes",
+      name: "a source that sends any message",
       setting: .init(places: [.window], faults: .hostileSource, faultLimit: nil), depth: 6, wholeDepth: 13),
   ]
 

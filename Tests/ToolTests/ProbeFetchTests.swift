@@ -97,8 +97,8 @@ struct ProbeFetchTests {
       let lines = probe.output.text.split(separator: "\n").map(String.init)
       #expect(lines.contains("Choice of types:"))
       #expect(lines.contains("  a/b: not taken, because no accepted type covers it"))
-      #expect(lines.contains { $0.hasPrefix("  application/x-color: taken, because it is wanted") })
-      #expect(lines.contains("  c/d: not offered, nor anything that could stand in for it"))
+      #expect(lines.contains { $0.hasPrefix("  application/x-color: taken, because it is accepted") })
+      #expect(lines.contains("  c/d: not offered, and neither is a substitute"))
       #expect(lines.contains("  #3584e4"))
       #expect(lines.contains("  https://example.org/ (Title)"))
     }

@@ -67,7 +67,7 @@ struct WireName: Sendable {
     // ICCCM §2.7.1: ISO 2022 with X's own charsets. Used by GTK 3, Tk and Java; GTK converts it from UTF-8 on request.
     WireName("COMPOUND_TEXT", .content, for: text, by: "GTK, Tk, Motif", "in X's own mixture of charsets"),
     // ICCCM §2.6.2: any encoding that the owner chooses; the property's type names it.
-    WireName("TEXT", .content, for: text, by: "GTK, Qt, Tk, Java, Chromium", "in whatever encoding the source likes"),
+    WireName("TEXT", .content, for: text, by: "GTK, Qt, Tk, Java, Chromium", "in an encoding that the source chooses"),
     WireName(
       "text/plain;charset=iso-8859-1", .content, for: text, by: "Java", "letters beyond Latin-1 are lost"),
     // Latin-1 by ICCCM §2.7.1. But Firefox and Chromium send UTF-8, and tkdnd sends the result of Tk's conversion.

@@ -58,7 +58,7 @@ extension Negotiation {
       return !offered.contains { matcher.match($0) != nil }
     }
     return offers
-      + inVain.map { Explanation(type: $0, verdict: .notOffered, reason: "nor anything that could stand in for it") }
+      + inVain.map { Explanation(type: $0, verdict: .notOffered, reason: "and neither is a substitute") }
   }
 
   private func reasonAgainst(_ type: ContentType) -> String {
@@ -75,7 +75,7 @@ extension Negotiation {
     let wanted = candidate.wanted
     let reason =
       switch candidate.relation {
-      case .exact: "because it is wanted"
+      case .exact: "because it is accepted"
       case .synonym: "another name for \(wanted)"
       case .alias: "another name for \(wanted) in the type database"
       case .conformance:

@@ -61,12 +61,12 @@ final class Save {
     case .look: tell(.lookNeeded)
     case .progressed: visit.progressed()
     case .finishDrop:
-      context.exchange.did("the file is not there yet, says Finished and waits for it")
+      context.exchange.did("the file is missing: sends Finished and waits for it")
       // The watch of ``TargetMachine`` ends with the drop.
       context.system.watch(visit.source, for: .destruction)
       tell(.dropOver)
     case .takeOver:
-      context.exchange.did("the file is whole, moves it to its place")
+      context.exchange.did("the file is complete: moves it to its place")
       tell(.takeOverNeeded)
     case .fetch: tell(.dataNeeded)
     case .ended(let result):

@@ -47,7 +47,7 @@ struct Referee {
 
   // MARK: What a client sends
 
-  /// Checks a message, and returns its fault; `nil` if it has none.
+  /// Returns the fault of a message; `nil` if it is valid.
   mutating func sent(_ message: XdndMessage, to window: WindowID, via destination: WindowID, holdsGrab: Bool) -> String?
   {
     switch message {

@@ -133,7 +133,7 @@ struct DropHistory {
       begin(Record(drop: nil, parts: [part]))
       return
     }
-    // The reason for a failure is shown once: beside the name of the file, if there is one.
+    // The record of the failed file shows this reason already.
     if part.state == .error, records[index].parts.contains(where: { $0.state == .error && $0.details == part.title }) {
       return
     }

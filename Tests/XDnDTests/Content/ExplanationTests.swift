@@ -11,7 +11,7 @@ import Testing
       text/x-moz-url: not taken, because no accepted type covers it
       UTF8_STRING: taken, another name for text/plain;charset=utf-8
       STRING: fourth choice, another name for text/plain;charset=utf-8; letters beyond Latin-1 are lost or garbled
-      TEXT: third choice, another name for text/plain;charset=utf-8; in whatever encoding the source likes
+      TEXT: third choice, another name for text/plain;charset=utf-8; in an encoding that the source chooses
       text/plain: second choice, another name for text/plain;charset=utf-8; in an encoding that has to be guessed
       XdndDirectSave0: not taken, the key to direct save: the source writes the file where the target says
       application/octet-stream: not taken, because no accepted type covers it
@@ -24,11 +24,11 @@ import Testing
   @Test func `what is wanted in vain comes last, and what serves a better wish does not`() {
     let negotiation = Negotiation(wanted: [.pdf, .png, "image/*", .html], offered: [.png, "image/bmp", "text/x-log"])
     let expected = """
-      image/png: taken, because it is wanted
+      image/png: taken, because it is accepted
       image/bmp: second choice, because image/* covers it
       text/x-log: not taken, because no accepted type covers it
-      application/pdf: not offered, nor anything that could stand in for it
-      text/html: not offered, nor anything that could stand in for it
+      application/pdf: not offered, and neither is a substitute
+      text/html: not offered, and neither is a substitute
       """
     #expect(negotiation.description == expected)
     let single = Negotiation(wanted: [.png, "image/*"], offered: [.png]).explain()

@@ -48,9 +48,7 @@ struct ReactorTests {
     let isOurs = target.reactor.perform { $0.offers.put($0.offers.nextID(), types: [.utf8String], on: .clipboard) }
     try #require(isOurs)
     target.finishesDrops = false
-    peer.enter()
-    peer.position()
-    pair.run()
+    peer.hover()
     peer.drop()
     pair.run()
     target.intercept = { [pair] in

@@ -64,7 +64,7 @@ package final class DirectSaveTask {
   }
 
   /// Ends the save, because the ``DragAndDrop`` is deallocated.
-  func abandon() { end(.failure(XDnDError(.cancelled, "nobody waits for the file any more"))) }
+  func abandon() { end(.failure(XDnDError(.cancelled, "the program no longer waits for the file"))) }
 
   private func control(_ input: DirectSaveReceiver.Input) {
     if let save { drop?.context?.reactor.perform { $0.saves.receive(input, for: save) } }

@@ -80,7 +80,7 @@ extension XDnDError {
     case .tooSlow: self.init(.timedOut, "the source sends \(type) too slowly")
     case .timedOut: self.init(.timedOut, "the source did not send \(type) in time")
     case .tooLarge(let limit): self.init(.tooLarge, "\(type) is larger than \(limit) bytes, the limit")
-    case .sinkFailed: self.init(.transferFailed, "what came of \(type) could not be stored")
+    case .sinkFailed: self.init(.transferFailed, "cannot store \(type)")
     case .cancelled: self.init(cancelled: type)
     }
   }

@@ -67,7 +67,7 @@ extension ContentProvider {
         type: type,
         form: .bytes { content throws(XDnDError) in
           guard isUsable(content) else {
-            throw XDnDError(.transferFailed, "what came of \(type) is not well-formed")
+            throw XDnDError(.transferFailed, "the received \(type) is malformed")
           }
           return content
         })

@@ -65,7 +65,7 @@ extension Transferable {
     do {
       return try make()
     } catch {
-      throw XDnDError(.transferFailed, "what came of \(type) cannot be read: \(error)")
+      throw XDnDError(.transferFailed, "cannot read the received \(type): \(error)")
     }
   }
 }
