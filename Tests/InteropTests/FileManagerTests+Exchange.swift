@@ -61,7 +61,7 @@ extension FileManagerTests {
           "ConvertSelection XdndDirectSave0",
         ]
         + (succeeds
-          ? ["XdndDirectSave0: S", "the file is whole, moves it to its place", "XdndFinished, copy"]
+          ? ["XdndDirectSave0: S", "the file is complete: moves it to its place", "XdndFinished, copy"]
           : ["XdndDirectSave0: E", "XdndDirectSave0 is empty"])
       #expect(diagram.has(steps), "\(diagram.mermaid)\n\(scene.target.errors.text)")
       diagram.record(

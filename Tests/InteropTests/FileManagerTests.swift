@@ -92,7 +92,7 @@ extension FileManagerStage {
 
 /// Writes what came out to the file that `XDND_CLIPPINGS_REPORT` names.
 enum FileManagerReport {
-  /// Says how often a drag has worked, and what came of it.
+  /// Says how often a drag has worked, and how each ended.
   static func record(_ manager: FileManagerPeer, _ what: String, _ result: String, worked: Int) {
     InteropReport.append(
       "| \(manager.rawValue) | \(what) | \(result) | \(worked) of \(InteropReport.rounds) |", "XDND_CLIPPINGS_REPORT")
