@@ -2,7 +2,7 @@ package import XDnDFiles
 
 /// A copy, move or link of files and directories into one directory. Start a ``FileTask`` with it.
 public struct FileOperation: Hashable, Sendable {
-  /// What is done to each source.
+  /// The operation on each source.
   public enum Kind: Hashable, Sendable {
     /// Copies the source into the destination. Fails if a file is changed meanwhile.
     case copy
@@ -12,7 +12,7 @@ public struct FileOperation: Hashable, Sendable {
     case link
   }
 
-  /// What is done to each source.
+  /// The operation on each source.
   public var kind: Kind
   /// The files, directories and symbolic links.
   public var sources: [RawPath]
@@ -22,7 +22,7 @@ public struct FileOperation: Hashable, Sendable {
   ///
   /// The caller owns the descriptor and keeps it open until the task's first event.
   public var holder: CInt?
-  /// What to do when a name is taken in the destination.
+  /// The policy for names that are taken in the destination.
   public var conflicts: ConflictPolicy
 
   /// Creates an operation.
@@ -34,7 +34,8 @@ public struct FileOperation: Hashable, Sendable {
   }
 }
 
-/// What to do when a name is taken in the destination, even by a dangling symbolic link. Directories are never merged.
+/// The policy for names that are taken in the destination, even by a dangling symbolic link. Directories are never
+/// merged.
 public enum ConflictPolicy: Hashable, Sendable {
   /// Asks the task's owner (``FileTask/Event/conflict(_:)``). The item waits; the operation continues with the others.
   case ask
@@ -42,7 +43,7 @@ public enum ConflictPolicy: Hashable, Sendable {
   case always(ConflictChoice)
 }
 
-/// What to do about one name that is taken: the answer to a ``Conflict``.
+/// The answer to a ``Conflict``.
 public enum ConflictChoice: Hashable, Sendable {
   /// Numbers the new item: `note 2.txt`.
   case keepBoth
@@ -68,7 +69,7 @@ public struct Conflict: Hashable, Sendable {
 
 /// The result for one item.
 public struct ItemResult: Hashable, Sendable {
-  /// What was done to the item.
+  /// Whether and how the item was processed.
   public enum Outcome: Hashable, Sendable {
     /// Copied; `bytes` counts the contents of regular files.
     case copied(to: RawPath, bytes: Int)
@@ -92,7 +93,7 @@ public struct ItemResult: Hashable, Sendable {
 
   /// The item's source path.
   public let source: RawPath
-  /// What was done to it.
+  /// Whether and how the item was processed.
   public let outcome: Outcome
   /// The item that it replaced, now in the trash.
   public var replaced: TrashedFile?

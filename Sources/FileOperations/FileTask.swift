@@ -99,7 +99,7 @@ public final class FileTask {
   }
 }
 
-/// The open question of an operation, and the answer of the task's owner, which may take any time.
+/// The open question of an operation, and the answer of the task's owner, which may come much later.
 final class ConflictChannel: Sendable {
   struct Answer {
     let choice: ConflictChoice

@@ -18,7 +18,7 @@ public final class DropInteraction {
 @available(*, unavailable)
 extension DropInteraction: Sendable {}
 
-/// A `DropSession`. UIKit's sessions are protocols, whose types are written with `any`.
+/// A protocol for `DropSession`, because UIKit's sessions are protocols: ported code writes `any` before the type.
 public protocol DropInteractionSession: DropSession {}
 
 extension DropSession: DropInteractionSession {}
@@ -81,7 +81,7 @@ extension DragAndDrop {
   ///   - interaction: Retained by the region.
   ///   - window: A top-level window of this connection.
   ///   - types: The types for which the delegate decides, best first; all by default.
-  ///   - operations: The operations that a proposal may have, preferred ones first.
+  ///   - operations: The operations that a proposal may name, preferred ones first.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
   /// - Returns: The region, for further configuration and for `removeDropRegion(_:from:)`.
   @discardableResult
@@ -130,7 +130,7 @@ extension DropSession {
 }
 
 extension DragOperation? {
-  /// No operation: a drop is refused, or there was none. The counterpart of `UIDropOperation.forbidden`.
+  /// No operation: the drop is refused, or no drop took place. The counterpart of `UIDropOperation.forbidden`.
   public static var forbidden: DragOperation? { nil }
 
   /// The same as ``forbidden``: XDND does not distinguish a drop without effect from a refused one. The counterpart of

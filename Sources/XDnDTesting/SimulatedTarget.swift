@@ -15,7 +15,7 @@ public final class SimulatedTarget {
     case refuse
   }
 
-  /// What the target does when the content is loaded.
+  /// The target's answer to the drop when the content is loaded.
   public enum Conclusion: Hashable, Sendable {
     /// Finishes the drop with the agreed operation; rejects it if a load has failed.
     case finish

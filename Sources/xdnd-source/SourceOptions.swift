@@ -128,7 +128,7 @@ struct WindowOptions: ParsableArguments {
   }
 }
 
-/// What rows show of files.
+/// The form in which rows show files.
 enum RowForm: String, CaseIterable, ExpressibleByArgument {
   case names, paths, icons
 }

@@ -62,7 +62,7 @@ enum {
   XDND_ACCESSIBLE_WINDOW = 1 << 3,
 };
 
-/// What assistive technology asks for.
+/// A request of assistive technology.
 typedef enum {
   /// Perform the object's action.
   XDND_REQUEST_ACT,

@@ -4,9 +4,7 @@ package import XDnD
 package struct Recording: Hashable, Sendable {
   /// The end of the drag that made the recording.
   package enum Role: String, Hashable, Sendable, CaseIterable {
-    /// The drag source.
     case source
-    /// The drop target.
     case target
   }
 
@@ -19,7 +17,6 @@ package struct Recording: Hashable, Sendable {
     /// The process ID, from `_NET_WM_PID` or from the server.
     package var processID: Int?
 
-    /// Creates a description of a peer.
     package init(window: WindowID? = nil, program: String? = nil, processID: Int? = nil) {
       self.window = window
       self.program = program
@@ -34,7 +31,6 @@ package struct Recording: Hashable, Sendable {
     /// The window's frame without its border, in root pixels.
     package var frame: Rect
 
-    /// Creates a description of a target window.
     package init(window: WindowID, frame: Rect) {
       self.window = window
       self.frame = frame
@@ -45,15 +41,13 @@ package struct Recording: Hashable, Sendable {
   package struct Entry: Hashable, Sendable {
     /// Microseconds since the beginning of the recording.
     package var time: Int
-    /// The event.
     package var event: WireEvent
-    /// Whether the recorder did this only to record all content: it requests every type, while a real target requests
-    /// only the type that it uses. Comparisons ignore these entries.
+    /// Whether the entry is a request for content that the recorder made only to record every type: a real target
+    /// requests only the type that it uses. Comparisons ignore these entries.
     package var isRecordersOwn: Bool
     /// For an `XdndDrop`: whether a client had grabbed the pointer when the message arrived. `nil` if unknown.
     package var isPointerGrabbed: Bool?
 
-    /// Creates an entry.
     package init(time: Int, _ event: WireEvent, isRecordersOwn: Bool = false, isPointerGrabbed: Bool? = nil) {
       self.time = time
       self.event = event

@@ -139,7 +139,7 @@ package struct RuleResult: Sendable {
 
   /// The rule that was checked.
   package let rule: ConformanceRule
-  /// What is missing if nothing was seen.
+  /// The evidence if nothing was seen, as a phrase.
   private let absence: String
   private var example: String?
   private var count = 0

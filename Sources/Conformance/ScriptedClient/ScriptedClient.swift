@@ -60,7 +60,6 @@ package final class ScriptedClient {
   /// Whether the connection to the server is lost.
   package var isClosed: Bool { handle.isClosed }
 
-  /// The root window.
   package var root: WindowID { handle.root }
 
   /// Called for everything that this client sends and receives, in order; also for events that ``next(until:where:)``
@@ -225,7 +224,6 @@ package final class ScriptedClient {
     return window ?? .none
   }
 
-  /// Destroys a window.
   package func destroy(_ window: WindowID) {
     handle.request(onError: .report) { display in
       XDestroyWindow(display, window.xid)
@@ -278,7 +276,6 @@ package final class ScriptedClient {
     case atom(String)
     case window(WindowID)
 
-    /// Creates a number.
     package init(integerLiteral value: UInt32) { self = .number(value) }
   }
 
@@ -314,7 +311,6 @@ package final class ScriptedClient {
     /// The data in the machine's byte order, with four bytes per unit of format 32.
     package var bytes: [UInt8]
 
-    /// Creates content from bytes.
     package init(type: AtomName, format: Int = 8, bytes: [UInt8]) {
       self.type = type
       self.format = format
@@ -340,7 +336,6 @@ package final class ScriptedClient {
     setProperty(name, of: window, Content(type: .atom, words: atoms.map(atom)))
   }
 
-  /// Deletes a property of a window.
   package func deleteProperty(_ name: String, of window: WindowID) {
     let name = AtomName(name)
     perform(.property(WireEvent.Property(.deleted, name, of: window))) { properties.delete(name, of: window) }

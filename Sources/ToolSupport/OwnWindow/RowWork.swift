@@ -117,7 +117,6 @@ package final class RowWork {
   }
 }
 
-/// The progress of work.
 struct WorkProgress: Equatable, Sendable {
   private let verb: String
   private let isWaiting: Bool
@@ -133,7 +132,7 @@ struct WorkProgress: Equatable, Sendable {
   /// After this time without progress, the row shows how long the transfer has stalled instead of its rate.
   private static let patience = Duration.seconds(2)
 
-  /// - Parameter verb: What is done: `receiving`.
+  /// - Parameter verb: The kind of work: `receiving`.
   init(_ verb: String, isWaiting: Bool = false, at now: ContinuousClock.Instant) {
     self.verb = verb
     self.isWaiting = isWaiting

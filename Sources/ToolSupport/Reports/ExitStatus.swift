@@ -13,7 +13,6 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case noTarget = 3
   /// Nothing happened in time, or the peer did not answer in time.
   case timedOut = 4
-  /// The peer died.
   case peerDied = 5
   /// The drop was accepted, but the data did not arrive or could not be stored.
   case transferFailed = 6

@@ -78,7 +78,7 @@ struct ClientWindows {
   }
 }
 
-/// What a window says about its program: its title and its class.
+/// The names by which a window identifies its program: its title and its class.
 package struct WindowNames {
   private let display: DisplayHandle
 

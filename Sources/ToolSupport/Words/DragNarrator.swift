@@ -121,7 +121,7 @@ package final class DragNarrator {
     self.reporter = reporter
   }
 
-  /// What to do with the drag now; empty while there is none.
+  /// The hints for the current stage of the drag; empty without a drag.
   package var hints: [String] {
     guard let narration else { return [] }
     // The button is up. The library writes promised files before it sends the drop.

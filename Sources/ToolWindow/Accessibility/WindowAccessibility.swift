@@ -60,7 +60,7 @@ final class WindowAccessibility {
   }
 }
 
-/// What the environment says about assistive technology.
+/// The environment variables that concern assistive technology.
 struct AccessibilityEnvironment {
   /// Returns the value of a variable.
   let variable: (String) -> String?

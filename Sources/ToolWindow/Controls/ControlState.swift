@@ -10,7 +10,7 @@ struct ControlState: Equatable {
   /// Whether typed keys go to the window. Only then does it show shortcut keys and the keyboard focus.
   var hasKeyboard = false
 
-  /// What a release of the pointer does.
+  /// The effect of releasing the pointer button.
   enum Release: Equatable {
     /// No control was held.
     case unused

@@ -33,12 +33,12 @@ struct Theme {
   /// The background of rows with an error.
   var errorGround: Color { card.mixed(with: errorText, 0.08) }
 
-  /// The background of a dragged card. On a dark background, no shadow separates it from the windows below.
+  /// The background of a dragged card. The dark theme lightens it, because a shadow does not show on dark windows.
   var liftedCard: Color { isDark && !hasEdges ? card.mixed(with: text, 0.10) : card }
   /// The edge of a card that is dragged.
   var liftedBorder: Color { isDark ? border.mixed(with: text, 0.25) : border }
 
-  /// Returns the background of a button; darkened or lightened so that the label keeps its contrast.
+  /// Returns the background of a button. A hovered or pressed button is tinted weakly, so that its label stays legible.
   func button(isDefault: Bool, isDown: Bool, isHovered: Bool) -> Color {
     if isDefault { return selection.mixed(with: Color(0), isDown ? 0.22 : isHovered ? 0.12 : 0) }
     return card.mixed(with: text, isDown ? 0.18 : isHovered ? 0.12 : 0.07)
@@ -105,7 +105,7 @@ struct Color: Equatable {
 
   func set(on cairo: OpaquePointer, alpha: Double = 1) { cairo_set_source_rgba(cairo, red, green, blue, alpha) }
 
-  /// Returns the pixel value in a TrueColor or DirectColor visual; black if the visual has no color masks.
+  /// Returns the pixel value in a TrueColor or DirectColor visual; 0 if the visual has no color masks.
   func pixel(of visual: Visual) -> UInt {
     func part(_ value: Double, _ mask: UInt) -> UInt {
       guard mask != 0 else { return 0 }

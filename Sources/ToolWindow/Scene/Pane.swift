@@ -31,7 +31,7 @@ struct PaneLayout {
   static let factHeight = 20.0
   /// The distance between the border of the pane and its facts.
   static let inset = 8.0
-  /// The least height of a preview; lower ones are left out.
+  /// The minimum height of a preview. If there is less room, the preview is left out.
   static let leastPreview = 40.0
   /// The minimum height of the list, if there is room for it: a row with two lines.
   private static let leastList = 62.0
@@ -80,7 +80,7 @@ extension Scene {
   package enum Preview: Hashable, Sendable {
     /// Lines of text; text that does not fit is cut off.
     case text(String)
-    /// Lines of text of which the last are shown.
+    /// Lines of text; lines that do not fit are cut off at the top.
     case output(String)
     /// Styled text in a proportional font; text that does not fit is cut off.
     case styled([TextRun])

@@ -21,7 +21,7 @@ package struct Scene: Hashable, Sendable {
       case indeterminate
     }
 
-    /// What the button at the end of a row does.
+    /// The effect of the button at the end of a row.
     package enum Action: Hashable, Sendable {
       /// Gives up a transfer.
       case cancel

@@ -6,7 +6,7 @@
 enum Familiarity: Int, Hashable, Sendable {
   /// Displayable by all kinds of programs: pages, images, links, colours, file lists.
   case shown
-  /// A document of a type that is in the database or generally readable.
+  /// A document whose type is in the MIME database, or whose top-level type is generally readable.
   case known
   /// A format of one program or toolkit.
   case opaque
@@ -31,7 +31,7 @@ enum Familiarity: Int, Hashable, Sendable {
 }
 
 extension ContentType {
-  /// Whether the type is in the vendor or personal tree (RFC 6838, §3.2 and §3.3).
+  /// Whether an `application` type is in the vendor, personal or unregistered tree (RFC 6838, §3.2 to §3.4).
   fileprivate var isOfVendor: Bool {
     guard type == "application", let subtype else { return false }
     return ["vnd.", "prs.", "x."].contains { subtype.hasPrefix($0) }

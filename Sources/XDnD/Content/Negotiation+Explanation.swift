@@ -15,7 +15,6 @@ extension Negotiation {
 
     /// The type, as the source or, for ``Verdict/notOffered``, the target states it.
     package let type: ContentType
-    /// The result.
     package let verdict: Verdict
     /// The reason, in English.
     package let reason: String

@@ -1,9 +1,7 @@
 /// Text without markup.
 package struct PlainText: Hashable, Sendable {
-  /// The text.
   package var text: String
 
-  /// Creates plain text.
   package init(_ text: String) {
     self.text = text
   }

@@ -16,9 +16,7 @@
 ///
 /// One NUL at the end is dropped: several sources include the terminator of a C string.
 package enum TextCodec {
-  /// Decoded text.
   package struct Decoded: Hashable, Sendable {
-    /// The text.
     package let text: String
     /// The encoding of the bytes.
     package let encoding: TextEncoding

@@ -1,17 +1,13 @@
 /// An encoding of characters as bytes.
 package enum TextEncoding: Hashable, Sendable, CaseIterable {
-  /// UTF-8.
   case utf8
   /// UTF-16 without a stated byte order. ``TextCodec`` finds it by the byte order mark or the zero bytes; otherwise
   /// it is the machine's.
   case utf16
-  /// UTF-16, little-endian.
   case utf16LittleEndian
-  /// UTF-16, big-endian.
   case utf16BigEndian
   /// UTF-32 in the machine's byte order. tkdnd sends text in properties of format 32, which arrives like this.
   case utf32
-  /// US-ASCII.
   case ascii
   /// ISO-8859-1: each byte is the code point of the same number. The ICCCM's `STRING`.
   case isoLatin1

@@ -7,7 +7,7 @@ final class Alarm {
     didSet { if time != oldValue { alarms?.note(self) } }
   }
 
-  /// What the object waits for.
+  /// The party that the object waits for.
   enum Wait {
     /// A peer, which may be this program.
     case peer

@@ -26,7 +26,6 @@ protocol DragHand: AnyObject {
   ///   - found: Called with the target, at once or later, unless another search begins before that.
   func findTarget(at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void)
 
-  /// Shows a cursor.
   func show(_ cursor: CursorShape)
 
   /// Whether the user leads the drag.

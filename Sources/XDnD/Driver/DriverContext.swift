@@ -38,7 +38,6 @@ final class DriverContext {
 
   // MARK: Jobs
 
-  /// Appends a job to the queue.
   func post(_ job: Job) { queue.append(job) }
 
   /// Removes the next job; `nil` if there is none, or if it has to wait until notices are delivered.

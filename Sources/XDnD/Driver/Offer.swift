@@ -23,7 +23,7 @@ final class Offer {
   private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
   /// The running transfers.
   private var running: [TransferID: Delivery] = [:]
-  /// The requestors whose events are not selected yet. Their content is asked for after that: a requestor may delete a
+  /// The requestors whose events are not selected yet. Their content is requested after that: a requestor may delete a
   /// property as soon as it is written.
   private var unwatched: [WindowID: Question] = [:]
   /// The `MULTIPLE` requests whose properties are being read.

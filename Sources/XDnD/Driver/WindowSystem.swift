@@ -330,7 +330,6 @@ package struct WindowInterest: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The window's destruction.
   package static let destruction = WindowInterest(rawValue: 1 << 0)
   /// Changes of the window's properties.
   package static let properties = WindowInterest(rawValue: 1 << 1)

@@ -16,7 +16,6 @@ public struct DesktopAppearance: Hashable, Sendable {
   /// `UIAccessibility.isReduceMotionEnabled`.
   public var reducesMotion: Bool
 
-  /// Creates an appearance.
   package init(
     theme: String? = nil, prefersDark: Bool? = nil, iconTheme: String? = nil, scale: Double = 1,
     reducesMotion: Bool = false

@@ -150,7 +150,7 @@ public final class DragAndDrop {
     context.cancelCurrentDrag()
     reactor.image.hide()
     for window in reactor.targets.windows { reactor.unregister(window) }
-    // Those that have outlived their drops.
+    // Direct saves that have outlived their drops.
     for save in reactor.saves.halves { (save as? DirectSaveTask)?.abandon() }
     reactor.system.flush()
   }

@@ -6,7 +6,7 @@ public struct WindowID: RawRepresentable, Hashable, Sendable, CustomStringConver
   /// The resource ID.
   public let rawValue: UInt32
 
-  /// Creates an identity from a resource ID, the C type `Window`.
+  /// Creates an identity from a resource ID.
   public init(rawValue: UInt32) {
     self.rawValue = rawValue
   }

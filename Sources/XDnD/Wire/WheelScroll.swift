@@ -22,7 +22,6 @@ public struct WheelScroll: Hashable, Sendable {
   /// The modifier keys that were down.
   public var modifiers: Modifiers
 
-  /// Creates a notch.
   package init(_ direction: Direction, modifiers: Modifiers = []) {
     self.direction = direction
     self.modifiers = modifiers

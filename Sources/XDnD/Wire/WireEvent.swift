@@ -13,10 +13,8 @@ package struct WireEvent: Hashable, Sendable {
 
   /// Which side performed the action.
   package var direction: Direction
-  /// What was done.
   package var action: Action
 
-  /// Creates an event.
   package init(_ direction: Direction, _ action: Action) {
     self.direction = direction
     self.action = action
@@ -52,7 +50,6 @@ package struct WireEvent: Hashable, Sendable {
     /// that are not atoms of the server.
     package var names: [Int: AtomName]
 
-    /// Creates a message.
     package init(
       type: AtomName, window: WindowID, destination: WindowID? = nil, words: [UInt32], names: [Int: AtomName] = [:]
     ) {
@@ -77,7 +74,6 @@ package struct WireEvent: Hashable, Sendable {
     /// The ICCCM timestamp of the request.
     package var time: Timestamp
 
-    /// Creates a conversion.
     package init(
       selection: AtomName, target: AtomName?, property: AtomName?, requestor: WindowID, time: Timestamp
     ) {
@@ -89,9 +85,9 @@ package struct WireEvent: Hashable, Sendable {
     }
   }
 
-  /// A property, and what was done to it.
+  /// An access to a property.
   package struct Property: Hashable, Sendable {
-    /// What was done to a property.
+    /// The kind of access to a property.
     package enum Change: String, Hashable, Sendable, CaseIterable {
       /// This program replaced the value.
       case written
@@ -105,11 +101,9 @@ package struct WireEvent: Hashable, Sendable {
       case removed
     }
 
-    /// What was done.
     package var change: Change
     /// The window that has the property.
     package var window: WindowID
-    /// The property's name.
     package var name: AtomName
     /// The property's type; `nil` if nothing was written or read.
     package var type: AtomName?
@@ -126,7 +120,6 @@ package struct WireEvent: Hashable, Sendable {
     /// server.
     package var names: [AtomName?]
 
-    /// Creates a property action.
     package init(
       _ change: Change, _ name: AtomName, of window: WindowID, type: AtomName? = nil, format: Int = 0, offset: Int = 0,
       bytes: [UInt8] = [], byteCount: Int? = nil, names: [AtomName?] = []

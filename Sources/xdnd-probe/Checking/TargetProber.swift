@@ -23,7 +23,7 @@ final class TargetProber {
   private var part: Int?
   private var service = Service.content
   private var unanswered: [WireEvent.Conversion] = []
-  /// The rules to check. Those that take long are tested only if they are among these.
+  /// The rules to check. A slow test of ``provoke(text:list:)`` runs only if its rule is among them.
   private let ruleIDs: Set<String>
 
   private enum Service {
@@ -68,7 +68,7 @@ final class TargetProber {
     let text = "xdnd-probe checks this program."
     let file = directory.flatMap { Self.writeFile(text + "\n", in: $0) } ?? Array("/etc/hostname".utf8)
     let list = FileList(rawPaths: [file]).uris[0] + "\r\n"
-    // Long enough for an INCR transfer, short enough for a line of text.
+    // Long enough for an INCR transfer of four parts, and short enough for a target to show it as one line.
     let long = String(repeating: "xdnd-probe checks this program. ", count: 4000)
 
     let sessions: [() -> Void] = [
@@ -92,9 +92,9 @@ final class TargetProber {
       client.abandonTransfers()
     }
     client.disown("XdndSelection", at: client.serverTime())
-    // A missing message counts as missing only after enough time.
+    // A rule reports an answer as missing only if the recording covers enough time after the question.
     serve(for: .seconds(1))
-    // A recording ends with its last entry, so this entry records how long nothing came.
+    // A recording ends with its last entry, so this entry shows that the prober waited until now.
     client.lookUpOwner(of: "XdndSelection")
     return (recorder.recording, endStatus)
   }
@@ -158,8 +158,8 @@ final class TargetProber {
   }
 
   /// Drops and refuses all content, then drops again without answering. This comes last because some targets hang
-  /// afterwards. A target that has not ended the first drop does not get the second, because its result would not be
-  /// fair.
+  /// afterwards. A target that has not ended the first drop does not get the second, because a failure would then
+  /// prove nothing.
   private func provoke(text: String, list: String) {
     var offer = (types: Self.textTypes, content: text)
     defer { service = .content }

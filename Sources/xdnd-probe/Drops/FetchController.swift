@@ -45,7 +45,7 @@ final class FetchController: DropHandler {
     guard settings.output?.isStream == true else { return fetch(drop) {} }
     let id = ObjectIdentifier(drop)
     waiting.insert(id)
-    // The previous drop may take any time.
+    // The previous drop may take arbitrarily long.
     drop.waitForWork()
     content.drops.update(drop) { $0.outcome = "waiting" }
     content.beginWork(on: drop, "waiting", .cancel) { [weak self] in
@@ -132,7 +132,7 @@ final class FetchController: DropHandler {
   private func process(
     _ received: ReceivedContent?, of drop: any ProbeDrop, _ scratch: ScratchFile?, _ operation: DragOperation
   ) {
-    // A reader of the output, and a command, may take any time.
+    // A reader of the output, or a command, may take arbitrarily long.
     drop.waitForWork()
     if let received, let printer = settings.printer {
       printer.print(received, reporter, on: loop) { [results] failure in

@@ -14,7 +14,7 @@ struct ProbeSettings {
   let computesChecksums: Bool
   /// How drops are saved as files; `nil` without `--save`.
   let saving: SaveSettings?
-  /// What is printed on standard output; `nil` for reports.
+  /// Prints the content on standard output; `nil` to print reports.
   let printer: ContentPrinter?
   let drops: DropOptions
   /// Whether every position is reported, not only changes.
@@ -38,7 +38,7 @@ struct ProbeSettings {
     return "\(verb) here"
   }
 
-  /// What the window says before the first drop.
+  /// The text in the window before the first drop.
   var invitation: String {
     let what = Self.names.first { kind in offer.types.allSatisfy { kind.holds($0) } }?.name ?? "something"
     let purpose =
@@ -73,7 +73,7 @@ struct OutputOptions: ParsableArguments {
   var checksum = false
 }
 
-/// What is done with each drop, and how many are taken.
+/// The processing of each drop, and the number of drops to accept.
 struct DropOptions: ParsableArguments {
   @Option(
     name: .customLong("exec"), parsing: .unconditional,

@@ -140,7 +140,7 @@ extension Link {
 struct DroppedRecord {
   /// The name, or else the address, the number or the organization.
   let title: String
-  /// What a row says besides the title.
+  /// The text of a row beside the title.
   let details: String
   /// The other fields, each with its label: `Mail: ada@example.org`.
   let facts: [String]

@@ -2,7 +2,7 @@ import ArgumentParser
 import XDnDToolSupport
 import XDnD
 
-/// What is fetched, and from where.
+/// The types to fetch, and where the content comes from: drops on a window, or a clipboard.
 struct ReadingOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -17,7 +17,7 @@ final class DropSaver {
     /// How to undo the saving; `nil` if nothing was changed.
     let undoable: Undoable?
     let paths: [RawPath]
-    /// What was done with local files, for display; `nil` for other content.
+    /// The result for local files, for display; `nil` for other content.
     var words: String?
   }
 
@@ -292,8 +292,8 @@ final class DropSaver {
   private static let kinds: [FileOperation.Kind] = [.copy, .move, .link]
 
   private func askForKind(_ paths: [RawPath], _ others: [LeftOut]) {
-    // The source waits up to ten minutes for the answer: its files may exist only until then, and Finished must report
-    // the operation performed. If the source gives up earlier, the answer still applies to the files.
+    // Keeps the drop open for up to ten minutes: Finished must report the operation performed, and the source may
+    // delete temporary files after it. If the source gives up earlier, the answer still applies to the files.
     drop.waitForUser()
     work?.wait("waiting for your choice")
     let words = Dictionary(drop.choices.map { ($0.operation, $0.description) }) { first, _ in first }
@@ -341,7 +341,8 @@ final class DropSaver {
       isAsking = true
       self?.hasAsked = true
       self?.work?.wait("waiting for your choice")
-      // The reported operation depends on the answer. If the source gives up earlier, the answer still applies to the files.
+      // The reported operation depends on the answer. If the source gives up earlier, the answer still applies to the
+      // files.
       self?.drop.waitForUser()
       self?.ask(bar) { [weak self] button, isForAll in
         isAsking = false
@@ -395,7 +396,7 @@ extension Clipping {
   /// Returns the files for dropped content: for a list of links as above, otherwise a single file.
   static func all(of content: LoadedContent, as format: LinkFormat) -> [Clipping] {
     let fallback = Formatting.clippingName()
-    // HTML is saved from its decoded value, which has more than the text that ``DecodedContent`` keeps.
+    // HTML becomes an HTML file. ``DecodedContent`` has its source only as plain text.
     let type = content.requestedType
     if StyledText.reads(type), let text = try? StyledText(decoding: content.bytes, as: type) {
       return [Clipping(text, fallbackName: fallback)]
@@ -404,7 +405,7 @@ extension Clipping {
     case .text(let text): return [Clipping(text: text, fallbackName: fallback)]
     case .links(let links) where !links.isEmpty: return all(of: links, as: format)
     case .color(let color): return [Clipping(color, fallbackName: fallback)]
-    // Saved unchanged: a decoded record lacks some of its data, and the others cannot be decoded.
+    // Saved unchanged: a decoded record lacks some of its data, and in the other cases nothing was decoded.
     case .files, .links, .records, nil:
       return [Clipping(bytes: content.bytes, of: type, fallbackName: fallback, database: .system)]
     }

@@ -39,7 +39,7 @@ final class FileImport {
       }
     }
 
-    /// What was done, for display: `moved`, `copied 2 of 3` or `skipped`. The source may have been told of another
+    /// The result, for display: `moved`, `copied 2 of 3` or `skipped`. The source may have been told of another
     /// operation, because it must not delete files that were not moved.
     func words(for kind: FileOperation.Kind) -> String {
       let done = OperationWords.pastTense(kind.operation)
@@ -176,7 +176,6 @@ extension ItemResult {
 }
 
 extension ItemResult.Outcome {
-  /// The state of the file's row.
   var state: Scene.Row.State {
     switch self {
     case .copied, .moved, .copiedOnly, .linked: .plain

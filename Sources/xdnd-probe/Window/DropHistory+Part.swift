@@ -18,10 +18,10 @@ extension DropHistory {
     var type: ContentType?
     /// The path of a saved file; `nil` for other content.
     var path: [UInt8]?
-    /// Whether the saving of the file is undone, in a drop that is undone in part.
+    /// Whether the saved file is gone, after a part of the drop was undone or redone.
     var isUndone = false
     var content: DecodedContent?
-    /// The content as styled text, if it is HTML; empty if that contains no text.
+    /// The styled text of HTML; empty for other content, and for HTML without text.
     var styled: [Scene.TextRun] = []
     /// The encoded image, if the content is one.
     var picture: [UInt8]?
@@ -42,7 +42,8 @@ extension DropHistory.Part {
   /// Checks whether the file exists, after an undo or redo of a part of the drop.
   mutating func lookAgain() { isUndone = path.map { withCPath($0) { access($0, F_OK) } != 0 } ?? false }
 
-  /// Returns the part dimmed and without references to its file, which no longer exists.
+  /// Returns the part dimmed, without its drag item and its path fact, because the file no longer exists. A part that
+  /// has failed is returned unchanged.
   func undone(_ details: String) -> DropHistory.Part {
     guard state == .plain else { return self }
     var part = self
@@ -86,7 +87,6 @@ extension DropHistory.Part {
     return [part]
   }
 
-  /// Creates the part of a file.
   init(of file: DroppedFile) {
     self.init(
       title: file.visibleName ?? Formatting.visible(file.uri),
@@ -140,7 +140,7 @@ extension DropHistory.Part {
     content = .text(String(text.unicodeScalars.prefix(Self.shownLetters)) + "…")
   }
 
-  /// Discards the content but keeps the line.
+  /// Discards the picture and the drag item, but keeps the row.
   mutating func discardContent() {
     picture = nil
     item = nil

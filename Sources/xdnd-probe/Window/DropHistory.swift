@@ -25,7 +25,7 @@ struct DropHistory {
     var hasFailed = false
     /// Whether the user has refused the drop, which is not a failure.
     var isRefusedByUser = false
-    /// What was done with the drop, shown instead of ``outcome``, which was reported to the source; `nil` to show
+    /// The operation performed, shown instead of ``outcome``, which was reported to the source; `nil` to show
     /// ``outcome``.
     var done: String?
     /// The text shown instead of the result; `nil` to show the result.

@@ -50,7 +50,7 @@ struct LiveDrag {
     ] + [best].compactMap(\.self) + others
   }
 
-  /// What a drop would do now: `copies`, or `copies, although move is requested`.
+  /// The effect of a drop at the pointer: `copies`, or `copies, although move is requested`.
   private var outcome: String {
     guard let answer else { return "" }
     let requested = answer.requested.map { Formatting.visible($0.description) } ?? "nothing"
@@ -61,7 +61,6 @@ struct LiveDrag {
     return proposed == answer.requested ? verb : "\(verb), although \(requested) is requested"
   }
 
-  /// The hints for the drag.
   var hints: [String] {
     guard let proposed = answer?.proposed else { return ["Not taken here", OperationWords.cancelHint] }
     // The content of a file is only ever copied.

@@ -2,7 +2,7 @@ import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
 
-/// What the window shows: the drops, the drag over it or the selected drop, and a question.
+/// The content of the window: the drops, the drag over it or the selected drop, and a question.
 final class WindowContent {
   let drops: DropList
   let questions: QuestionQueue
@@ -59,7 +59,6 @@ final class WindowContent {
     list.onWheel = { [unowned self] in scroll($0) }
   }
 
-  /// The drop regions of the window.
   var regions: [DropRegion] { [list] }
 
   private func placeList() {
@@ -242,7 +241,6 @@ final class WindowContent {
     update()
   }
 
-  /// Announces the result of a drop.
   func announceResult(of drop: any ProbeDrop, _ words: String) {
     window.announce("\(title(of: drop)): \(words)")
   }

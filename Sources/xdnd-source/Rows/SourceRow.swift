@@ -5,14 +5,14 @@ import XDnDFiles
 
 /// A draggable row of the list.
 struct SourceRow {
-  /// What a drop has done with the row.
+  /// The effect of a drop on the row.
   enum Mark: String {
     case moved, taken
   }
 
   let title: String
   let details: String
-  /// The path of the file that the row offers by URI; `nil` for content and promised copies.
+  /// The path of the local file that the row offers; `nil` for content, promised copies and remote URIs.
   var path: [UInt8]?
   var icon: Scene.Icon
   /// Whether the icon was chosen without the system's MIME database.
@@ -26,7 +26,7 @@ struct SourceRow {
   var image: EncodedPicture?
   /// The note that replaces the details after a drop.
   var mark: Mark?
-  /// Whether the row's file has been moved away, even if it is back.
+  /// Whether a target has moved the row's file away, even if the file has come back.
   var wasMoved = false
   /// Why the last drop of the row failed; `nil` if it did not.
   var failure: String?
@@ -125,7 +125,7 @@ extension TypedContent {
   fileprivate var icon: Scene.Icon {
     switch source {
     case .command: Scene.Icon(.command)
-    // A thumbnail of the file if it has one; the MIME type is the one given.
+    // Shows the file's thumbnail if it has one; otherwise the icon of the given MIME type.
     case .file(let path): Scene.Icon(type: type.name, file: SourceFile(path).path)
     case .bytes: Scene.Icon(type: type.name)
     }

@@ -4,7 +4,7 @@ import XDnD
 
 /// The long deliveries of dragged content. One row of each drag shows the progress, and has a button to cancel.
 final class Deliveries {
-  /// What rows show has changed.
+  /// Called when rows must be redrawn.
   var onChange: (() -> Void)?
 
   /// Returns the index of a row in the window; `nil` if the user has closed the window, which no longer shows it.
@@ -43,7 +43,7 @@ final class Deliveries {
 
   // MARK: Progress
 
-  /// - Parameter earlier: The sum of the drag's earlier deliveries.
+  /// - Parameter earlier: The total progress of the drag's earlier deliveries.
   private func received(_ progress: LoadProgress, of log: DragLog, after earlier: LoadProgress) {
     let delivery = deliveries.first { $0.log === log }
     guard progress.pendingLoadCount > 0 else {

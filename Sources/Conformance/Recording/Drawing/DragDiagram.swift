@@ -11,7 +11,6 @@ package struct Remark: Hashable, Sendable {
   /// Whether it is advice, which has another color than a broken rule.
   package var isAdvice: Bool
 
-  /// Creates a remark.
   package init(_ label: String, at entry: Int?, _ sentence: String, isAdvice: Bool = false) {
     self.isAdvice = isAdvice
     self.entry = entry
@@ -29,7 +28,7 @@ struct DragDiagram: Equatable {
     case target
   }
 
-  /// What a row shows: an arrow between two lanes, or a note beside them.
+  /// The content of a row: an arrow between two lanes, or a note beside them.
   enum Shape: Equatable {
     case arrow(from: Lane, to: Lane)
     /// The end of a lane's window.

@@ -1,6 +1,6 @@
 package import XDnD
 
-/// What one end of a recorded drag did, as steps to replay.
+/// The actions of one end of a recorded drag, as steps to replay.
 package struct ReplayScript: Hashable, Sendable {
   /// Something to do, or to wait for.
   package enum Action: Hashable, Sendable {
@@ -20,11 +20,10 @@ package struct ReplayScript: Hashable, Sendable {
   package struct Step: Hashable, Sendable {
     /// Microseconds since the beginning of the recording.
     package var time: Int
-    /// The action.
     package var action: Action
   }
 
-  /// What a target does in response to its source's messages, from one `XdndEnter` to the next.
+  /// A target's responses to its source's messages, from one `XdndEnter` to the next.
   package struct Visit: Hashable, Sendable {
     /// The steps after `XdndEnter`.
     package var afterEnter: [Step] = []

@@ -4,11 +4,8 @@
 package enum ClippingContent: Hashable, Sendable {
   /// Text without markup.
   case text(String)
-  /// Styled text.
   case styledText(StyledText)
-  /// A link.
   case link(Link)
-  /// A colour.
   case color(Color)
   /// Any other content, as the bytes of the file; the associated value is their type.
   case data(ContentType)

@@ -76,7 +76,6 @@ package struct ScrollDelta: Hashable, Sendable {
   /// The distance down.
   package var dy: Int
 
-  /// Creates a distance.
   package init(dx: Int, dy: Int) {
     self.dx = dx
     self.dy = dy

@@ -53,7 +53,7 @@ struct DirectSaveProvider: Equatable, Sendable {
     /// Remove the name or the URI from the drag window.
     case removeName
     case readPlace(for: TransferID)
-    /// Save the file; see ``DirectSavePlace/local(_:)``. The answer may take any time.
+    /// Save the file; see ``DirectSavePlace/local(_:)``. The answer may come much later.
     case save(to: [[UInt8]])
     case answer(TransferID, Answer)
     /// Extend the time limit of the transfer, because the answer takes longer.

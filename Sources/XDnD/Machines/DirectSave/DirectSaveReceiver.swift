@@ -22,7 +22,7 @@
 ///   that the source could no longer fill, so the save fails with ``Failure/sourceVanished``.
 /// - *The property after S* is not read: some sources delete it.
 /// - *A refusal* is treated like F: to request the data loses nothing. E means that the source has tried and failed.
-/// - *A source that saves before it answers* may take any time while the saved content grows. Without growth it may
+/// - *A source that saves before it answers* has no time limit while the saved content grows. Without growth it may
 ///   take an hour while it answers other requests: this library's source writes to an unnamed file, which is not in the
 ///   directory.
 /// - *After a failure* the property is written again, empty, as XDS requires after F.

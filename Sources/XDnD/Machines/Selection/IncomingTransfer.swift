@@ -77,9 +77,9 @@ struct IncomingTransfer: Equatable, Sendable {
     var stall: Duration = .seconds(10)
     /// The ``stall`` after ``Input/ownerWithdrew``. Mutter releases the selection early and completes running transfers.
     var withdrawnStall: Duration = .seconds(5)
-    /// The most bytes to accept; a longer transfer ends with ``TransferFailure/tooLarge``.
+    /// The maximum number of bytes to accept; a longer transfer ends with ``TransferFailure/tooLarge``.
     var byteCount = 256 << 20
-    /// The fewest bytes that INCR parts must bring within ``paceInterval``; 0 for no minimum.
+    /// The minimum number of bytes that INCR parts must bring within ``paceInterval``; 0 for no minimum.
     var minimumPace = 4096
     /// How long all INCR parts may take together.
     var duration: Duration = .seconds(3600)

@@ -82,7 +82,7 @@ extension SourceMachine {
     var isStatusDue = false
     /// How many of the next Statuses may answer Positions of earlier visits.
     var staleAnswers = 0
-    /// The most Statuses that the target may still send, including the ``staleAnswers``.
+    /// The maximum number of Statuses that the target may still send, including the ``staleAnswers``.
     var unanswered = 0
     /// When to repeat the Position, because its Status may have been taken for a stale one.
     var repetition: LoopTime?

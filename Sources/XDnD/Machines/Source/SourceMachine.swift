@@ -62,7 +62,6 @@ struct SourceMachine: Equatable, Sendable {
     case contentDelivered
     /// The target was told that its direct save succeeded.
     case savedDirectly
-    /// The direct save failed.
     case directSaveFailed
     /// The target has been given the paths of files that are not written yet.
     case preparationNeeded

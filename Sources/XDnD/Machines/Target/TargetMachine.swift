@@ -95,7 +95,7 @@ struct TargetMachine: Equatable, Sendable {
     var time: Timestamp
     /// The operation that the user requests.
     var requested: DragOperation?
-    /// What the source offers now: it may change its operations on the way.
+    /// The source's current offer: the source may change its operations during the drag.
     var content: OfferedContent
     /// The answer that the ``DropOffer`` gives to the offer on the wire. For a drag from this program, ``DropSession``
     /// replaces it by the answer to the items.

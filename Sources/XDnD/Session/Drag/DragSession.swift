@@ -7,8 +7,8 @@ public final class DragSession {
   public private(set) var items: [DragItem] = []
   /// All items, merged into the XDND offer.
   private(set) var content = DragItem()
-  /// What each item offers to drops within the process, in order. A single item is the merged offer, unless it has types
-  /// for this process only.
+  /// The offer of each item to drops within the process, in order. A single item is the merged offer, unless it has
+  /// types for this process only.
   private(set) var itemContents: [DragItem] = []
   /// The types that are offered to targets, best first.
   public var types: [ContentType] { content.types }
@@ -39,8 +39,8 @@ public final class DragSession {
   /// Whether promised files are being written. The writing may continue after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
 
-  /// The progress of the delivery since the drag began: the sum of the loads by other programs, and of the promised
-  /// files that are written for them. Loads of this program's own windows count in ``DropSession/progress`` only.
+  /// The progress of the delivery since the drag began: the loads by other programs, and the promised files that are
+  /// written for them. Loads of this program's own windows count in ``DropSession/progress`` only.
   ///
   /// ``LoadProgress/expectedByteCount``, if known, is exact. It is known once each request is answered with bytes, a
   /// file, or content whose length the answer states.

@@ -49,7 +49,7 @@ public final class DropPlaceholder: Identifiable {
   public var state: State { course.state }
   /// Whether the content has arrived or failed, or was cancelled.
   public var isOver: Bool { course.isOver }
-  /// The sum of its loads. It does not change after the end.
+  /// The total progress of the placeholder's loads. It does not change after their end.
   public var progress: LoadProgress { course.ledger.progress }
   /// Called when ``state`` or ``progress`` has changed, also from inside the methods that begin loads. Retained as long as
   /// the placeholder.

@@ -369,7 +369,7 @@ extension DropSession {
 // MARK: - Progress
 
 extension DropSession {
-  /// The sum of the loads that the application has begun from this drop, its ``items`` included, and of
+  /// The total progress of the loads that the application has begun from this drop, its ``items`` included, and of
   /// ``saveDirectly(into:fallbackName:progress:completion:)``. The counterpart of `UIDropSession.progress`.
   ///
   /// The library does not show the progress, so there is no counterpart of `UIDropSession.progressIndicatorStyle`.

@@ -31,8 +31,8 @@ public struct PeerLimits: Hashable, Sendable {
   /// count. Beyond it, the load fails with ``XDnDError/Code/timedOut``.
   public var maximumTransferDuration = Duration.seconds(3600)
 
-  /// The least number of bytes that an INCR transfer must bring each minute: 4096; 0 for no minimum. It stops a source
-  /// that sends single bytes, each within ``transferTimeout``. Below it, the load fails with
+  /// The minimum number of bytes that an INCR transfer must bring each minute: 4096; 0 for no minimum. It stops a
+  /// source that sends single bytes, each within ``transferTimeout``. Below it, the load fails with
   /// ``XDnDError/Code/timedOut``.
   public var minimumTransferPace = 4096
 

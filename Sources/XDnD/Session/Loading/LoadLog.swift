@@ -5,7 +5,7 @@ protocol LoadObserver: AnyObject {
 
   func receive(_ event: LoadEvent, of load: LoadID)
 
-  /// Called when the drop is over. No other load begins.
+  /// Called when the drop is over. No load begins afterwards.
   ///
   /// - Parameter error: Why the drop has failed; `nil` if the application has ended it.
   func dropEnded(_ error: XDnDError?)
@@ -26,7 +26,7 @@ extension Result {
   var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// The loads that the application has begun from one drop, with their sum.
+/// The loads that the application has begun from one drop, and their total progress.
 ///
 /// It retains neither loads nor observers.
 final class LoadLog {
@@ -47,7 +47,7 @@ final class LoadLog {
     weak var observer: (any LoadObserver)?
   }
 
-  /// Called when the sum has changed.
+  /// Called when the total progress has changed.
   var onProgress: ((LoadProgress) -> Void)?
 
   private var ledger = LoadLedger()
@@ -62,12 +62,12 @@ final class LoadLog {
   /// Whether a load has ended with content, and whether one has failed.
   private(set) var hasLoaded = false
   private(set) var hasFailed = false
-  /// Whether the content of a listed file was loaded.
+  /// Whether a load of a listed file's content has begun.
   private(set) var hasReadFile = false
 
   var progress: LoadProgress { ledger.progress }
 
-  /// Starts to count loads, at the drop.
+  /// Permits loads from now on. Called at the drop.
   func open() { isOpen = true }
 
   func noteFile() { hasReadFile = true }
@@ -75,7 +75,7 @@ final class LoadLog {
   /// Adds a load.
   ///
   /// - Parameters:
-  ///   - item: The item that is loaded from; `nil` for the whole drop.
+  ///   - item: The item to load from; `nil` for the whole drop.
   /// - Returns: `nil` before the drop, and if it is over.
   func begin(_ load: any LoggedLoad, item: Int?) -> Entry? {
     guard isOpen, !isOver else { return nil }
@@ -124,7 +124,7 @@ final class LoadLog {
 
   /// The loads that have not ended, oldest first.
   ///
-  /// - Parameter item: The item that is loaded from; `nil` for all loads of the drop.
+  /// - Parameter item: The item of the loads; `nil` for all loads of the drop.
   private func loads(of item: Int?) -> [(key: LoadID, value: Load)] {
     let loads = item == nil ? pending.values.flatMap(\.self) : pending[item].map(Array.init) ?? []
     return loads.filter { ledger.progress(of: $0.key) != nil }.sorted { $0.key.rawValue < $1.key.rawValue }

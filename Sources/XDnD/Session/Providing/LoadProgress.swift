@@ -1,5 +1,5 @@
-/// The sum of several loads: the loads from a drop or, on the source's side, the targets' loads of a drag's content.
-/// Comparable to a `Progress` with children, and to `UIDropSession.progress`.
+/// The total progress of several loads: the loads from a drop or, on the source's side, the targets' loads of a drag's
+/// content. Comparable to a `Progress` with children, and to `UIDropSession.progress`.
 ///
 /// A load that has succeeded counts with the bytes that have arrived. A load that has failed or was cancelled still
 /// counts with its expected length; it does not count if it had neither data nor a known length.
@@ -63,7 +63,7 @@ struct LoadLedger: Hashable, Sendable {
   private var pending: [LoadID: Load] = [:]
   private var sums = Sums()
   private var loadCount = 0
-  /// The sum of the loads that have ended; `nil` if there is none of known length or with data.
+  /// The total of the ended loads; `nil` if none of them had data or a known length.
   private var ended: Load?
 
   mutating func receive(_ event: LoadEvent, of load: LoadID) {

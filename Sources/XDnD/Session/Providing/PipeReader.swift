@@ -8,10 +8,11 @@ final class PipeReader: ContentReader {
   private let flags: CInt
   private let doorbell: Doorbell
   private let isComplete: () -> Bool
-  /// Set at the end of the stream. Data that is written to a FIFO later belongs to another reader.
+  /// Set when the stream has ended or failed. Data that is written to a FIFO later belongs to another reader.
   private var end: ContentPart?
 
-  /// The maximum number of bytes of one read. A Linux pipe holds 64 KiB.
+  /// The maximum number of bytes per call of ``read(upTo:)``, which empties a pipe of 64 KiB repeatedly while the
+  /// writer keeps up.
   private static let longestRead = 512 << 10
 
   /// - Parameters:
@@ -59,7 +60,7 @@ final class PipeReader: ContentReader {
   private enum Status { case open, quiet, ended, failed }
 
   private func read(into base: UnsafeMutablePointer<UInt8>, _ filled: inout Int, _ count: Int) -> Status {
-    // Before a FIFO is opened for writing, `read` reports its end; `poll` distinguishes the two (pipe(7)).
+    // `read` returns 0 also before a writer has opened a FIFO; then, unlike at the end, `poll` reports nothing.
     var readiness = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     let ready = poll(&readiness, 1, 0)
     if ready == 0 { return .quiet }

@@ -5,11 +5,11 @@ import Synchronization
 package enum ErrorPolicy: Sendable {
   /// Reports a missing window as ``ServerEvent/windowVanished(_:)``.
   case report
-  /// Ignores the error: a round trip fails because its reply is missing, and other failures do not matter.
+  /// Ignores the error. A missing reply already tells a round trip that it failed; other failures do not matter.
   case swallow
 }
 
-/// The errors of one driver's requests: which requests are its own, and which windows their errors have reported as
+/// Recognizes the errors of one driver's requests by serial number, and collects the windows that they report as
 /// missing.
 ///
 /// Thread-safe: errors arrive on another thread if a host uses the display there.
@@ -41,8 +41,8 @@ final class DisplayErrors: Sendable {
       return brackets[first..<low].last { request <= $0.last ?? .max }
     }
 
-    /// Discards the brackets at the beginning whose requests are processed, at a constant cost for each: while a flood of
-    /// events is read, there may be a hundred thousand unprocessed ones.
+    /// Discards the brackets at the beginning whose requests are processed. The cost per bracket is constant, because
+    /// there may be a hundred thousand unprocessed ones while Xlib reads a flood of events.
     mutating func discard(processed: UInt) {
       while first < brackets.count, let last = brackets[first].last, last < processed { first += 1 }
       if first > brackets.count / 2 {
@@ -74,8 +74,8 @@ final class DisplayErrors: Sendable {
 
   /// Opens a bracket that begins with the request whose serial number is `first`.
   ///
-  /// - Parameter isShared: Whether another thread may send requests within the bracket. The bracket's own requests then have
-  ///   replies, so errors of requests without a reply belong to the host.
+  /// - Parameter isShared: Whether another thread of the host may send requests within the bracket. The caller then
+  ///   sends only requests with replies, so that errors of requests without a reply can be left to the host.
   func open(first: UInt, policy: ErrorPolicy, isShared: Bool = false) {
     state.withLock { $0.brackets.append(Bracket(first: first, last: nil, policy: policy, isShared: isShared)) }
   }
@@ -87,7 +87,7 @@ final class DisplayErrors: Sendable {
   func close(last: UInt, processed: UInt) {
     state.withLock { state in
       if let open = state.brackets.lastIndex(where: { $0.last == nil }) {
-        // Many brackets only look at Xlib's queue, and have no request.
+        // Many brackets contain no request: their code only looks at Xlib's queue.
         if last < state.brackets[open].first {
           state.brackets.remove(at: open)
         } else {

@@ -5,9 +5,7 @@ import XDnDXlibint
 struct KeyState {
   /// The keys of each of the eight modifiers.
   var modifiers: [[UInt32]] = []
-  /// The Alt keys.
   var altKeys: Set<UInt32> = []
-  /// The keys that are down.
   var down: Set<UInt32> = []
 
   /// Asks and waits: one round trip.

@@ -38,7 +38,7 @@ final class EventMasks {
   /// Selects the events of `mask` in addition to those already selected. Calls nest.
   ///
   /// - Parameters:
-  ///   - known: The window's mask, if it has been asked for. It saves a round trip, unless it may have changed.
+  ///   - known: The window's mask, if a reply has brought it. It saves a round trip, unless it may have changed.
   ///   - policy: The error policy if the window is destroyed before the request arrives.
   /// - Returns: Whether the window exists.
   func add(
@@ -124,16 +124,16 @@ final class EventMasks {
 
   // MARK: Requests
 
-  /// How often a mask is asked for without waiting.
+  /// How often a mask is requested without waiting.
   private static let patience = 3
 
   /// Asks for the windows' masks, and then selects the wanted events.
   ///
-  /// If the host has sent requests meanwhile, it may have changed its own mask. Then the mask is asked for again. After
+  /// If the host has sent requests meanwhile, it may have changed its own mask. Then the mask is requested again. After
   /// ``patience`` rounds, this waits for the reply, because some hosts never pause.
   ///
   /// - Parameters:
-  ///   - round: How often the masks have been asked for, including this time.
+  ///   - round: How often the masks have been requested, including this time.
   ///   - completion: Called with the windows that exist, when the events are selected.
   private func update(
     _ windows: [WindowID], round: Int = 1, then completion: @escaping (_ existing: Set<WindowID>) -> Void

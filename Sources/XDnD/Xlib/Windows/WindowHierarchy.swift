@@ -223,7 +223,7 @@ final class WindowHierarchy {
   func locate(_ windows: [WindowID]) throws(Unanswered) {
     try learnParents(of: windows)
     for window in windows {
-      // From the root downwards, so that each window is in the tree when its children are asked for.
+      // From the root downwards, so that each window is in the tree when its children are requested.
       for ancestor in path(from: window).dropFirst().reversed() { _ = try candidates(in: ancestor) }
     }
   }

@@ -2,8 +2,9 @@ import XDnDX11
 
 /// The positions of this program's windows on the screen, while drags are over them.
 ///
-/// A window's place depends on all windows on its way to the root. Each of them is watched, and then its place in its
-/// parent is asked for, without waiting. Later changes arrive as events. The other windows of the display cost nothing.
+/// A window's place depends on all windows on its way to the root. The library watches each of them, and then requests
+/// its place in its parent without waiting. Later changes arrive as events. The other windows of the display cost
+/// nothing.
 final class WindowPlaces {
   private let display: DisplayHandle
   private let masks: EventMasks
@@ -22,7 +23,7 @@ final class WindowPlaces {
 
   /// The state of a watched window, with the last question about it.
   private enum Watch {
-    /// Its events are being selected. Its place is asked for afterwards, so that no change is missed.
+    /// Its events are being selected. Its place is requested afterwards, so that no change is missed.
     case selecting(Question)
     case asked(Question)
     /// It did not exist when its events were to be selected.
