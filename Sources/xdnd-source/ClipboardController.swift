@@ -4,7 +4,6 @@ import XDnD
 /// The owner of a clipboard selection. The content lasts as long as this process, unless a clipboard manager takes it
 /// over.
 final class ClipboardController {
-  private let items: [DragItem]
   private let choice: ClipboardChoice
   private let session: DriverSession
   private let clipboard: Clipboard
@@ -16,22 +15,16 @@ final class ClipboardController {
   init(
     _ items: [DragItem], on choice: ClipboardChoice, options: SharedOptions, reporter: Reporter
   ) throws(XDnDError) {
-    self.items = items
     self.choice = choice
     let driver = try DragAndDrop(connectingTo: options.display, configuration: options.configuration)
     session = DriverSession(driver, options, reporter, of: "xdnd-source")
     clipboard = choice.clipboard(of: driver)
+    clipboard.onLoss = { [unowned self] in lost() }
+    clipboard.onSent = { [unowned self] in sent($0, isSuccessful: $1) }
+    try clipboard.write(items)
   }
 
   func run() -> ExitStatus {
-    clipboard.onLoss = { [unowned self] in lost() }
-    clipboard.onSent = { [unowned self] in sent($0, isSuccessful: $1) }
-    do {
-      try clipboard.write(items)
-    } catch {
-      Reporter.printError("xdnd-source", error.message)
-      return ExitStatus(error)
-    }
     let types = clipboard.item?.types.map(\.name) ?? []
     session.reporter.print(.copied(types.joined(separator: ", "), to: choice, types: types))
     return session.run(onTimeout: { [unowned self] in handOver(orEndWith: .timedOut) }) { [unowned self] in
