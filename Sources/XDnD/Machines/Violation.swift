@@ -41,5 +41,7 @@ enum Violation: Equatable, Sendable {
     case maximumTypeCount, maximumWaitingRequests
     /// The conversions of one `MULTIPLE` request.
     case maximumPairCount
+    /// The unanswered `MULTIPLE` requests, in all and of one client.
+    case maximumListCount
   }
 }

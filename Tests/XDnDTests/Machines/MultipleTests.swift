@@ -179,9 +179,38 @@ import Testing
     #expect(!server.machine.isBusy)
   }
 
-  @Test mutating func `a long list is served`() {
-    let effects = multiple((0..<2000).map { pair("TIMESTAMP", "P\($0)") })
-    #expect(effects.count == 2002)
-    #expect(effects.answers.count == 1)
+  @Test mutating func `a long list of other targets takes several turns as well`() {
+    let pairs = (0..<2000).map { pair("TIMESTAMP", "P\($0)") }
+    var effects = multiple(pairs)
+    #expect(effects.count < pairs.count)
+    for _ in pairs.indices where server.machine.nextDeadline == server.now { effects += server(.deadlineReached) }
+    #expect(effects.count == pairs.count + 2)
+    #expect(effects.answers == [server.answer("MULTIPLE")])
+    #expect(!server.machine.isBusy && server.machine.nextDeadline == nil)
   }
+
+  @Test mutating func `a client has only so many lists at once, and all clients together too`() {
+    let lists = SelectionServer.Limits.listsPerClient
+    var effects = (0..<100).flatMap { server.request("MULTIPLE", requestor: WindowID(rawValue: 0x700 + $0)) }
+    #expect(effects.readings == lists)
+    #expect(effects.answers.count == 100 - lists)
+    effects = (8..<100).flatMap { server.request("MULTIPLE", requestor: WindowID(rawValue: $0 << 8)) }
+    #expect(effects.readings == SelectionServer.Limits.lists - lists)
+    #expect(server(.windowVanished(WindowID(rawValue: 0x700))) == [])
+    #expect(server.request("MULTIPLE", requestor: WindowID(rawValue: 0xFF01)).readings == 1)
+  }
+
+  @Test mutating func `lists that are served wait for their turn, and no more are read than may wait`() {
+    var effects: [SelectionServer.Effect] = []
+    let pairs = (0..<SelectionServer.Limits.pairs).map { pair("TIMESTAMP", "P\($0)") }
+    let requests = (0..<100).map { server.makeRequest("MULTIPLE", property: "Q\($0)") }
+    for request in requests { effects += server(.request(request)) + server(.pairs(pairs, for: request)) }
+    #expect(effects.readings == SelectionServer.Limits.listsPerClient)
+    let refusals = requests.count - effects.readings
+    #expect(effects.answers == Array(repeating: server.refusal("MULTIPLE"), count: refusals))
+  }
+}
+
+extension Sequence<SelectionServer.Effect> {
+  fileprivate var readings: Int { count { if case .readPairs = $0 { true } else { false } } }
 }

@@ -5,7 +5,7 @@
 /// hidden window, and JUCE sends coordinates instead of the timestamp.
 ///
 /// A `MULTIPLE` request may list up to ``Limits/pairs`` conversions; a longer one is refused. In one turn of the
-/// driver, at most ``Limits/slice`` conversions of content begin, so that a long list does not block the host.
+/// driver, at most ``Limits/slice`` of them begin, so that a long list does not block the host.
 struct SelectionServer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     /// The content of a drag, or the target under the pointer, has changed: these types are served from now on.
@@ -49,13 +49,17 @@ struct SelectionServer: Equatable, Sendable {
     var target: AtomName
   }
 
-  /// Limits of one `MULTIPLE` request.
+  /// Limits of `MULTIPLE` requests.
   enum Limits {
+    /// The conversions of one request.
     static let pairs = 4096
     static let slice = 64
+    /// Unanswered requests.
+    static let lists = 64
+    static let listsPerClient = 16
   }
 
-  /// One conversion of content.
+  /// One conversion.
   private struct Conversion: Equatable, Sendable {
     var destination: Destination
     /// The request that this conversion belongs to, and its index in the list of a `MULTIPLE` request.
@@ -70,10 +74,34 @@ struct SelectionServer: Equatable, Sendable {
 
   /// A `MULTIPLE` request. It is answered once all its conversions are.
   private struct Multiple: Equatable, Sendable {
-    var pairs: [ConversionPair]
-    /// How many content conversions are unanswered, including the ``pending`` ones that have not begun.
-    var unanswered = 0
-    var pending: ArraySlice<Conversion> = []
+    let request: SelectionRequest
+    /// `nil` while the list is being read. A refused conversion loses its property.
+    private(set) var pairs: [ConversionPair]?
+    /// The index of the first conversion that has not begun.
+    private var next = 0
+    private var unanswered = 0
+
+    init(_ request: SelectionRequest) { self.request = request }
+
+    var isUnfinished: Bool { next < pairs?.count ?? 0 }
+
+    var isAnswered: Bool { pairs != nil && unanswered == 0 }
+
+    mutating func take(_ pairs: [ConversionPair]) {
+      self.pairs = pairs
+      unanswered = pairs.count
+    }
+
+    mutating func takeNext() -> (index: Int, pair: ConversionPair)? {
+      guard let pairs, next < pairs.count else { return nil }
+      defer { next += 1 }
+      return (next, pairs[next])
+    }
+
+    mutating func answer(_ index: Int, isGiven: Bool) {
+      unanswered -= 1
+      if !isGiven { pairs?[index].property = nil }
+    }
   }
 
   /// Limits of concurrent work. Each transfer may hold an open file, a process or a task.
@@ -110,15 +138,12 @@ struct SelectionServer: Equatable, Sendable {
   private var waiting: [Waiting] = []
   /// At most one for each property of a window.
   private var transfers: [TransferID: Transfer] = [:]
-  /// The `MULTIPLE` requests whose pairs are being read, at most one of each requestor.
-  private var reading: [SelectionRequest] = []
-  /// Later requests of the same requestors, in order of arrival. If two name the same property, the later one
-  /// replaces the earlier.
+  /// The unanswered `MULTIPLE` requests, in order of arrival.
+  private var multiples: [Multiple] = []
+  /// Later requests of requestors whose list is being read, in order of arrival. If two name the same property, the
+  /// later one replaces the earlier.
   private var deferred: [SelectionRequest] = []
-  private var multiples: [SelectionRequest: Multiple] = [:]
-  /// The `MULTIPLE` requests with conversions that have not begun, in order of arrival.
-  private var unfinished: [SelectionRequest] = []
-  /// When the next slice of their conversions became due.
+  /// When the next slice of the ``multiples`` became due.
   private var waitsSince: LoopTime?
   private var nextID: TransferID
 
@@ -150,11 +175,11 @@ struct SelectionServer: Equatable, Sendable {
   /// The windows that wait for an answer or a part.
   var requestors: Set<WindowID> {
     Set(transfers.values.map(\.conversion.request.requestor)).union(waiting.map(\.conversion.request.requestor))
-      .union(multiples.keys.map(\.requestor)).union(reading.map(\.requestor))
+      .union(multiples.map(\.request.requestor))
   }
 
   /// Whether any request is unanswered or any transfer is running.
-  var isBusy: Bool { !transfers.isEmpty || !waiting.isEmpty || !multiples.isEmpty || !reading.isEmpty }
+  var isBusy: Bool { !transfers.isEmpty || !waiting.isEmpty || !multiples.isEmpty }
 
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     let before = transfers.count
@@ -179,19 +204,16 @@ struct SelectionServer: Equatable, Sendable {
       deferred.append(request)
       return []
     case .pairs(let pairs, let request):
-      guard let index = reading.firstIndex(of: request) else { return [] }
-      reading.remove(at: index)
-      return serve(pairs, of: request, at: now) + serveDeferred(of: request.requestor, at: now)
+      guard let index = multiples.firstIndex(where: { $0.request == request && $0.pairs == nil }) else { return [] }
+      return serve(pairs, of: index, at: now) + serveDeferred(of: request.requestor, at: now)
     case .transfer(let id, let input): return advance(id, input, at: now)
     case .propertyDeleted(let property, let window):
       return ids { $0.requestor == window && $0.property == property }
         .flatMap { advance($0, .propertyDeleted, at: now) }
     case .windowVanished(let window):
-      reading.removeAll { $0.requestor == window }
       deferred.removeAll { $0.requestor == window }
-      multiples = multiples.filter { $0.key.requestor != window }
-      unfinished.removeAll { $0.requestor == window }
-      if unfinished.isEmpty { waitsSince = nil }
+      multiples.removeAll { $0.request.requestor == window }
+      if !multiples.contains(where: \.isUnfinished) { waitsSince = nil }
       return dismiss { $0.conversion.request.requestor == window }.map { _ in .unwatch(window) }
         + ids { $0.requestor == window }.flatMap { advance($0, .requestorVanished, at: now) }
     case .dropped(let target, let operation, let time):
@@ -226,22 +248,28 @@ struct SelectionServer: Equatable, Sendable {
   // MARK: Requests
 
   private mutating func serve(_ request: SelectionRequest, at now: LoopTime) -> [Effect] {
+    guard request.target != .multiple else { return serveList(request) }
     // Clients older than the ICCCM send no property; ICCCM §2.2 recommends the target's name as the property.
-    let property = request.property ?? request.target
-    guard request.target != .multiple else {
-      guard request.property != nil, multiples[request] == nil else { return [refusal(of: request)] }
-      reading.append(request)
-      return [.readPairs(request)]
-    }
-    if let reply = reply(request.target, to: property, of: request, at: now) {
-      return reply.effects + [.notify(answer(to: request, property: reply.isGiven ? property : nil))]
-    }
-    guard types.contains(request.target) else { return [refusal(of: request)] }
-    let destination = Destination(requestor: request.requestor, property: property, target: request.target)
+    let destination = Destination(
+      requestor: request.requestor, property: request.property ?? request.target, target: request.target)
     return begin(Conversion(destination: destination, request: request), at: now)
   }
 
-  private func isReading(from requestor: WindowID) -> Bool { reading.contains { $0.requestor == requestor } }
+  private mutating func serveList(_ request: SelectionRequest) -> [Effect] {
+    guard request.property != nil, !multiples.contains(where: { $0.request == request }) else {
+      return [refusal(of: request)]
+    }
+    let client = client(of: request.requestor)
+    guard multiples.count < Limits.lists,
+      multiples.count(where: { self.client(of: $0.request.requestor) == client }) < Limits.listsPerClient
+    else { return [refusal(of: request), .ignored(.beyondLimit(.maximumListCount, peer: request.requestor))] }
+    multiples.append(Multiple(request))
+    return [.readPairs(request)]
+  }
+
+  private func isReading(from requestor: WindowID) -> Bool {
+    multiples.contains { $0.request.requestor == requestor && $0.pairs == nil }
+  }
 
   private mutating func serveDeferred(of requestor: WindowID, at now: LoopTime) -> [Effect] {
     var effects: [Effect] = []
@@ -251,75 +279,59 @@ struct SelectionServer: Equatable, Sendable {
     return effects
   }
 
-  private mutating func serve(_ pairs: [ConversionPair]?, of request: SelectionRequest, at now: LoopTime) -> [Effect] {
-    guard let pairs, !pairs.isEmpty, pairs.count <= Limits.pairs, multiples[request] == nil else {
+  private mutating func serve(_ pairs: [ConversionPair]?, of index: Int, at now: LoopTime) -> [Effect] {
+    guard let pairs, !pairs.isEmpty, pairs.count <= Limits.pairs else {
+      let request = multiples.remove(at: index).request
       let isLong = pairs.map { $0.count > Limits.pairs } ?? false
       return [refusal(of: request)]
         + (isLong ? [.ignored(.beyondLimit(.maximumPairCount, peer: request.requestor))] : [])
     }
-    var multiple = Multiple(pairs: pairs)
-    var effects: [Effect] = []
-    let types = Set(types)
-    for (index, pair) in multiple.pairs.enumerated() {
-      guard let target = pair.target, let property = pair.property, target != .multiple else {
-        multiple.pairs[index].property = nil
-        continue
-      }
-      if let reply = reply(target, to: property, of: request, at: now) {
-        effects += reply.effects
-        if !reply.isGiven { multiple.pairs[index].property = nil }
-      } else if types.contains(target) {
-        let destination = Destination(requestor: request.requestor, property: property, target: target)
-        multiple.pending.append(Conversion(destination: destination, request: request, index: index))
-      } else {
-        multiple.pairs[index].property = nil
-      }
-    }
-    multiple.unanswered = multiple.pending.count
-    multiples[request] = multiple
-    if multiple.pending.isEmpty { return effects + concludeIfAnswered(request) }
-    unfinished.append(request)
-    // Earlier requests go first, and one turn begins only one slice.
-    return unfinished.count > 1 ? effects : effects + beginSlice(at: now)
+    multiples[index].take(pairs)
+    // While a slice is due, its turn begins no other one.
+    return waitsSince == nil ? beginSlice(at: now) : []
   }
 
   private mutating func beginSlice(at now: LoopTime) -> [Effect] {
     var effects: [Effect] = []
-    var room = Limits.slice
-    while room > 0, let request = unfinished.first {
-      let slice = multiples[request]?.pending.prefix(room) ?? []
-      multiples[request]?.pending.removeFirst(slice.count)
-      if multiples[request]?.pending.isEmpty ?? true { unfinished.removeFirst() }
-      room -= slice.count
-      for conversion in slice { effects += begin(conversion, at: now) }
+    for _ in 0..<Limits.slice {
+      guard let index = multiples.firstIndex(where: \.isUnfinished), let next = multiples[index].takeNext() else {
+        waitsSince = nil
+        return effects
+      }
+      let request = multiples[index].request
+      guard let target = next.pair.target, let property = next.pair.property, target != .multiple else {
+        effects += answer(next.index, of: request, isGiven: false)
+        continue
+      }
+      let destination = Destination(requestor: request.requestor, property: property, target: target)
+      effects += begin(Conversion(destination: destination, request: request, index: next.index), at: now)
     }
-    waitsSince = unfinished.isEmpty ? nil : now
+    waitsSince = multiples.contains(where: \.isUnfinished) ? now : nil
     return effects
   }
 
   /// Refuses the conversions of `MULTIPLE` requests that have not begun.
   private mutating func refuseUnfinished() -> [Effect] {
-    let pending = unfinished.flatMap { multiples[$0]?.pending ?? [] }
-    for request in unfinished { multiples[request]?.pending = [] }
-    unfinished = []
     waitsSince = nil
-    return pending.flatMap { answer($0, isGiven: false) }
+    var effects: [Effect] = []
+    while let index = multiples.firstIndex(where: \.isUnfinished), let next = multiples[index].takeNext() {
+      effects += answer(next.index, of: multiples[index].request, isGiven: false)
+    }
+    return effects
   }
 
-  /// Replies to the conversion of a target that is not content; returns `nil` for content.
-  private mutating func reply(
-    _ target: AtomName, to property: AtomName, of request: SelectionRequest, at now: LoopTime
-  ) -> (effects: [Effect], isGiven: Bool)? {
-    guard let value = immediate(target) else { return nil }
+  /// Answers the conversion of a target that is not content.
+  private mutating func reply(_ value: PropertyValue, to conversion: Conversion, at now: LoopTime) -> [Effect] {
+    let (destination, request) = (conversion.destination, conversion.request)
     var effects: [Effect] = []
     // Only `DELETE` depends on the requestor and the phase of the drag.
-    if target == .delete {
+    if destination.target == .delete {
       let verdict = recipient.requestDeletion(from: request.requestor, owner: request.owner)
       effects = self.effects(of: verdict)
-      if verdict == .refused(request.requestor) { return (effects, isGiven: false) }
+      if verdict == .refused(request.requestor) { return effects + answer(conversion, isGiven: false) }
     }
-    effects += supersede(property, of: request.requestor, at: now)
-    return (effects + [.reply(value, to: property, of: request.requestor)], isGiven: true)
+    return effects + supersede(destination.property, of: request.requestor, at: now)
+      + [.reply(value, to: destination.property, of: request.requestor)] + answer(conversion, isGiven: true)
   }
 
   /// The value of a target that is not content; `nil` for content.
@@ -358,7 +370,9 @@ struct SelectionServer: Equatable, Sendable {
   }
 
   private mutating func begin(_ conversion: Conversion, at now: LoopTime) -> [Effect] {
-    let requestor = conversion.request.requestor
+    let (target, requestor) = (conversion.destination.target, conversion.request.requestor)
+    if let value = immediate(target) { return reply(value, to: conversion, at: now) }
+    guard types.contains(target) else { return answer(conversion, isGiven: false) }
     var effects = supersede(conversion.destination.property, of: requestor, at: now)
     let id = nextID
     nextID = TransferID(rawValue: id.rawValue + 1)
@@ -443,25 +457,23 @@ struct SelectionServer: Equatable, Sendable {
   }
 
   private mutating func answer(_ conversion: Conversion, isGiven: Bool) -> [Effect] {
-    let request = conversion.request
     guard let index = conversion.index else {
-      return [.notify(answer(to: request, property: isGiven ? conversion.destination.property : nil))]
+      let property = isGiven ? conversion.destination.property : nil
+      return [.notify(answer(to: conversion.request, property: property))]
     }
-    guard multiples[request] != nil else { return [] }
-    if !isGiven { multiples[request]?.pairs[index].property = nil }
-    multiples[request]?.unanswered -= 1
-    return concludeIfAnswered(request)
+    return answer(index, of: conversion.request, isGiven: isGiven)
   }
 
-  private mutating func concludeIfAnswered(_ request: SelectionRequest) -> [Effect] {
-    guard let property = request.property, let multiple = multiples[request], multiple.unanswered == 0 else {
+  /// Answers one conversion of a `MULTIPLE` request, and the request after its last one.
+  private mutating func answer(_ index: Int, of request: SelectionRequest, isGiven: Bool) -> [Effect] {
+    guard let place = multiples.firstIndex(where: { $0.request == request }), let property = request.property else {
       return []
     }
-    multiples[request] = nil
+    multiples[place].answer(index, isGiven: isGiven)
+    guard multiples[place].isAnswered, let pairs = multiples.remove(at: place).pairs else { return [] }
     // ICCCM §2.6.2: the property of a failed conversion becomes None.
-    let pairs = PropertyValue(
-      type: .atomPair, contents: .atoms(multiple.pairs.flatMap { [$0.target, $0.property] }))
-    return [.reply(pairs, to: property, of: request.requestor), .notify(answer(to: request, property: property))]
+    let value = PropertyValue(type: .atomPair, contents: .atoms(pairs.flatMap { [$0.target, $0.property] }))
+    return [.reply(value, to: property, of: request.requestor), .notify(answer(to: request, property: property))]
   }
 
   private func refusal(of request: SelectionRequest) -> Effect { .notify(answer(to: request, property: nil)) }
