@@ -2,18 +2,18 @@ import Glibc
 
 /// A direct save (XDS) in progress.
 ///
-/// It need not be retained: the save continues until it ends, or until the drop does.
+/// It need not be retained, and may outlive the drop: see ``hasFinishedDrop``.
 package final class DirectSaveTask {
   /// The number of bytes that have been saved or, if the source delivers data instead, loaded.
   package private(set) var receivedByteCount = 0
   /// Whether the save has ended, successfully or not.
   package var isFinished: Bool { completion == nil }
   /// Whether the drop was finished as a copy while the save continues, because the source has reported its file as
-  /// saved and the file is not there yet. Later calls of ``DropSession/finish(_:)`` and ``DropSession/reject()`` have
-  /// no effect.
+  /// saved and the file is not complete yet. Later calls of ``DropSession/finish(_:)`` and ``DropSession/reject()``
+  /// have no effect.
   package private(set) var hasFinishedDrop = false
 
-  /// Retains the session, and with it the drop.
+  /// Retained until the save ends, because a deallocated session answers the drop.
   private var drop: DropSession?
   /// The entry of this save in the log of the drop's loads.
   private var entry: LoadLog.Entry?

@@ -7,9 +7,10 @@ public protocol DropDelegate: AnyObject {
   /// Returns whether the delegate handles a drag at all. The counterpart of SwiftUI's `validateDrop(info:)` and of
   /// UIKit's `dropInteraction(_:canHandle:)`.
   ///
-  /// Called once for each visit of the window or region, before ``dropEntered(_:)``, and only if the ``DropOffer``
-  /// accepts the drag. After `false` no other method is called for the visit, and the library refuses a drop; in a
-  /// window with regions, the enclosing region is asked next. ``DropSession/region`` is not set yet.
+  /// Called once for each visit of the window, before ``dropEntered(_:)``, and only if the ``DropOffer`` accepts the
+  /// drag. A region that the drag enters again is not asked again. After `false` no other method is called for the
+  /// visit, and the library refuses a drop; in a window with regions, the enclosing region is asked next.
+  /// ``DropSession/region`` is not updated yet.
   ///
   /// The default returns `true`: the offer decides.
   func validateDrop(_ drop: DropSession) -> Bool
@@ -17,11 +18,11 @@ public protocol DropDelegate: AnyObject {
   /// Tells the delegate that a drag has entered the window.
   ///
   /// The offered types are known. If the content of files may be accepted (``DropOffer/readsFiles``), the files are
-  /// known too, unless the source has not listed them in time. The content can be loaded only after the drop.
+  /// known too, unless their list could not be loaded in time. The content can be loaded only after the drop.
   func dropEntered(_ drop: DropSession)
 
-  /// Returns the proposal for a drop at the pointer. Called when the pointer has moved or the user asks for another
-  /// operation.
+  /// Returns the proposal for a drop at the pointer. Called when the pointer has moved, the user asks for another
+  /// operation, or a region has scrolled or sprung open.
   ///
   /// Return quickly: the drag source waits for the answer. The default returns ``DropSession/suggestedProposal``.
   func dropUpdated(_ drop: DropSession) -> DropProposal
@@ -41,13 +42,14 @@ public protocol DropDelegate: AnyObject {
   /// Start the loads, and call ``DropSession/finish(_:)`` or ``DropSession/reject()`` when they have ended.
   ///
   /// From here on the library no longer retains the session; a load retains it until it ends. A session that is
-  /// deallocated without an answer finishes the drop if a load has succeeded, and rejects it if not: see ``DropSession``.
+  /// deallocated without an answer finishes the drop if a load has succeeded, and rejects it if not: see
+  /// ``DropSession``.
   func performDrop(_ drop: DropSession)
 
   /// Tells the delegate that the drop is over: finished, rejected, timed out, or the source has vanished.
   ///
-  /// The counterpart of AppKit's `concludeDragOperation(_:)` and of UIKit's `dropInteraction(_:concludeDrop:)`. Together
-  /// with ``dropExited(_:_:)``, which ends a visit without a drop, it is the counterpart of
+  /// The counterpart of AppKit's `concludeDragOperation(_:)` and of UIKit's `dropInteraction(_:concludeDrop:)`.
+  /// Together with ``dropExited(_:_:)``, which ends a visit without a drop, it is the counterpart of
   /// `dropInteraction(_:sessionDidEnd:)`.
   ///
   /// Not called if the session has been deallocated without an answer.

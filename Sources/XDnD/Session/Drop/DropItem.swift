@@ -13,7 +13,8 @@
 /// Content can be loaded from the moment of the drop until it is finished, as from the session. An item retains its
 /// session.
 public final class DropItem: ContentProvider {
-  /// The item's types, best first. Promised files count as a list of files (``ContentType/uriList``), which is loadable.
+  /// The item's types, best first. Promised files, unless all are clippings, are a list of files
+  /// (``ContentType/uriList``), which can be loaded.
   public let types: [ContentType]
   /// The position in ``DropSession/items``, from 0.
   public let index: Int
@@ -26,7 +27,6 @@ public final class DropItem: ContentProvider {
   /// The file whose content this is.
   private let file: DraggedFile?
 
-  /// The single item of a drag from another program.
   init(allOf drop: DropSession) {
     self.drop = drop
     types = drop.types
@@ -35,7 +35,6 @@ public final class DropItem: ContentProvider {
     super.init(.drop(drop.id), offering: types, log: drop.loadLog, itemIndex: index, drop.context)
   }
 
-  /// One item of a drag within the process.
   init(_ content: DragItem, at index: Int, of drop: DropSession, from drag: DragSession) {
     self.drop = drop
     (self.content, isWhole, file) = (content, false, nil)
@@ -71,7 +70,6 @@ extension DropItem {
   /// The index for ``LoadObserver/observedItem``; `nil` if this is the only item, which represents the whole drop.
   var observedIndex: Int? { drop.itemCount == 1 ? nil : index }
 
-  /// The loads of its drop.
   var loadLog: LoadLog { drop.loadLog }
 }
 
@@ -101,14 +99,14 @@ extension DropItem {
     !Value.candidates(among: types, database: typeDatabase).isEmpty
   }
 
-  /// Loads a value from the item's best representation. If that fails, the next one is requested. The counterpart of
-  /// `NSItemProvider.loadObject(ofClass:completionHandler:)`.
+  /// Loads a value from the item's best representation. If it is refused or its data is unusable, the next one is
+  /// requested. The counterpart of `NSItemProvider.loadObject(ofClass:completionHandler:)`.
   ///
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - limit: The largest number of bytes to accept for one representation; `nil` for
-  ///     ``PeerLimits/maximumTransferSize``, and for ``PeerLimits/maximumFileTransferSize`` where a
-  ///     ``FileRepresentation`` imports the value.
+  ///     ``PeerLimits/maximumTransferSize``, or ``PeerLimits/maximumFileTransferSize`` if a ``FileRepresentation``
+  ///     imports the value.
   ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
   ///     each representation.
   ///   - completion: Called once. An error is the error of the last representation.
@@ -125,7 +123,8 @@ extension DropItem {
 
   /// Loads a value. See the method with a completion.
   ///
-  /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the load.
+  /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the
+  /// load.
   public func load<Value: Transferable>(_ type: Value.Type, limit: Int? = nil) async throws(XDnDError) -> Value {
     try await outcome { load(type, limit: limit, completion: $0) }
   }

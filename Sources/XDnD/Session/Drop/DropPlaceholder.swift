@@ -49,10 +49,10 @@ public final class DropPlaceholder: Identifiable {
   public var state: State { course.state }
   /// Whether the content has arrived or failed, or was cancelled.
   public var isOver: Bool { course.isOver }
-  /// The total progress of the placeholder's loads. It does not change after their end.
+  /// The total progress of the placeholder's loads. It does not change once ``isOver`` is `true`.
   public var progress: LoadProgress { course.ledger.progress }
-  /// Called when ``state`` or ``progress`` has changed, also from inside the methods that begin loads. Retained as long as
-  /// the placeholder.
+  /// Called when ``state`` or ``progress`` has changed, also from inside the methods that begin loads. Retained as long
+  /// as the placeholder.
   public var onChange: ((DropPlaceholder) -> Void)?
 
   let observedItem: Int?
@@ -83,7 +83,7 @@ public final class DropPlaceholder: Identifiable {
 
   /// Cancels the loads, and ends as ``State/cancelled`` at once. Does nothing after the end.
   ///
-  /// The completions of the loads are called with ``XDnDError/Code/cancelled``, and answer the drop.
+  /// The completions of the loads are called with ``XDnDError/Code/cancelled``; answer the drop there.
   public func cancel() {
     guard !isOver else { return }
     advance { $0.cancel() }
@@ -141,7 +141,7 @@ struct PlaceholderCourse: Hashable, Sendable {
     if !isOver { state = .cancelled }
   }
 
-  /// - Parameter error: Why the drop has failed; `nil` if the application has ended it.
+  /// See ``LoadObserver/dropEnded(_:)``.
   mutating func dropEnded(_ error: XDnDError?) {
     guard !isOver else { return }
     // An application answers the drop in the completion of a load, before the load is concluded.

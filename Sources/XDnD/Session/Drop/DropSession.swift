@@ -1,13 +1,13 @@
 /// A drag over one of this program's windows, and the drop that may follow. The counterpart of `UIDropSession`,
 /// `NSDraggingInfo` and SwiftUI's `DropInfo`.
 ///
-/// A session is valid from ``DropDelegate/dropEntered(_:)`` to ``DropDelegate/dropExited(_:_:)`` or
+/// A session is valid from ``DropDelegate/validateDrop(_:)`` to ``DropDelegate/dropExited(_:_:)`` or
 /// ``DropDelegate/dropEnded(_:_:)``. It belongs to the isolation domain of its ``DragAndDrop``.
 ///
 /// If the session is deallocated after the drop without a call of ``finish(_:)`` or ``reject()``, the library answers,
-/// because the source is waiting. If no load has begun, see ``operationWithoutLoad``; if none has succeeded, the drop is
-/// rejected. Otherwise it is finished with ``droppedOperation``, but as a copy after ``DragOperation/ask``, and also
-/// instead of a move if another load has failed: the source deletes moved content. An application that stores the loaded
+/// because the source is waiting. If no load has begun, see ``operationWithoutLoad``; if none has succeeded, the
+/// library rejects the drop. Otherwise it reports ``droppedOperation``, but a copy after ``DragOperation/ask``, and a
+/// copy instead of a move if a load has failed: the source deletes moved content. An application that stores the loaded
 /// content retains the session until the content is stored, and then answers.
 public final class DropSession: ContentProvider {
   /// The source window of the XDND messages. Often it is not a window that the user sees.
@@ -20,9 +20,9 @@ public final class DropSession: ContentProvider {
   public private(set) var rootLocation = Point(x: 0, y: 0)
   /// The operation that the user asks for; `nil` before the first position, or if the source names none.
   public private(set) var requestedOperation: DragOperation?
-  /// The default answer to the source, which follows from the ``DropOffer`` of the window or region. A drag from the same
-  /// ``DragAndDrop`` is accepted if the offer accepts a type of at least one item. If it does not accept all of them, a
-  /// copy is suggested instead of a move: after a move, the source deletes all items.
+  /// The default answer to the source, which follows from the ``DropOffer`` of the window or region. A drag from the
+  /// same ``DragAndDrop`` is accepted if the offer accepts a type of at least one item. If it does not accept all of
+  /// them, a copy is suggested instead of a move: after a move, the source deletes all items.
   public private(set) var suggestedProposal = DropProposal.forbidden
   /// The drag, if it began in the same ``DragAndDrop``; otherwise `nil`. The counterpart of
   /// `UIDropSession.localDragSession`.
@@ -63,7 +63,7 @@ public final class DropSession: ContentProvider {
     var known: Set<ContentType> = []
     return (types + (localDrag?.itemContents ?? []).flatMap(\.localTypes)).filter { known.insert($0).inserted }
   }()
-  /// The best of ``allTypes`` for each type of value that the application has asked about.
+  /// The best type for each type of value that the application has asked about: one of ``allTypes``, or of a file.
   private var bestTypes: [ObjectIdentifier: ContentType?] = [:]
   private weak var target: DropWindow?
 
@@ -74,7 +74,7 @@ public final class DropSession: ContentProvider {
     /// The list is loaded at the first position.
     case awaited
     case reading
-    /// The source has not delivered the list in time. A drop is accepted, and the list is loaded after it.
+    /// The list could not be loaded during the drag. A drop is accepted, and the list is loaded after it.
     case unknown
     case known([DraggedFile])
 
@@ -151,16 +151,15 @@ extension DropSession {
   /// As a rule this makes no round trip: the library keeps track of the window's place while the session is valid. It
   /// asks the server only after the window, or a window around it, was reparented.
   ///
-  /// The position is relative to the window's place at the last event that the library has processed. A program that
-  /// moves the window, or a window around it, gets positions relative to the new place once the library has processed the
-  /// `ConfigureNotify` of the move.
+  /// After the program moves the window, or a window around it, the position is relative to the old place until the
+  /// library has processed the `ConfigureNotify` of the move.
   public var location: Point? { context?.reactor.system.translate(rootLocation, to: window) }
 
-  /// Returns the position of the pointer in any window, such as a child of ``window``: see ``location``. The counterpart of
-  /// `UIDropSession.location(in:)`.
+  /// Returns the position of the pointer in any window, such as a child of ``window``. May make a round trip: see
+  /// ``location``. The counterpart of `UIDropSession.location(in:)`.
   ///
-  /// - Returns: The position in device pixels from the window's upper left corner; in root coordinates if the window does
-  ///   not exist.
+  /// - Returns: The position in device pixels from the window's upper left corner; in root coordinates if the window
+  ///   does not exist.
   public func location(in window: WindowID) -> Point {
     context?.reactor.system.translate(rootLocation, to: window) ?? rootLocation
   }
@@ -169,8 +168,8 @@ extension DropSession {
 // MARK: - Negotiation
 
 extension DropSession {
-  /// The best of ``types`` for this window, under the source's name for it, or the type of a file whose content is accepted.
-  /// See also ``DropItem/bestType`` and ``DropOffer/readsFiles``.
+  /// The best of ``types`` for this window, under the source's name for it, or the type of a file whose content is
+  /// accepted. See also ``DropItem/bestType`` and ``DropOffer/readsFiles``.
   public var bestType: ContentType? { negotiation.best?.offered }
 
   /// The offered types that suit this window, best first, with the reasons.
@@ -191,7 +190,8 @@ extension DropSession {
   ///
   /// - Parameter operation: The operation that was performed: ``droppedOperation``, or the user's choice after
   ///   ``DragOperation/ask``. A copy may be reported instead of the agreed operation, but not the reverse: a move or a
-  ///   link that was not agreed on is reported as ``droppedOperation``.
+  ///   link that was not agreed on is reported as ``droppedOperation``. A move is reported as a copy if a listed file's
+  ///   content was read (``DropOffer/readsFiles``).
   public func finish(_ operation: DragOperation) {
     close(reported(operation))
   }
@@ -218,7 +218,8 @@ extension DropSession {
     return droppedOperation == .move && loadLog.hasFailed ? .copy : droppedOperation.flatMap(reported)
   }
 
-  /// The operation that the source gets in Finished when the application has performed `operation`; `nil` rejects the drop.
+  /// The operation that the source gets in Finished when the application has performed `operation`; `nil` rejects the
+  /// drop.
   private func reported(_ operation: DragOperation) -> DragOperation? {
     let isAgreed = operation == droppedOperation || droppedOperation == .ask
     let isHarmless = operation == .copy || operation == .private
@@ -319,7 +320,6 @@ extension DropSession {
     return verdict
   }
 
-  /// The number of ``items``.
   var itemCount: Int {
     let fileCount = verdict(of: offer).items.isEmpty ? acceptedFiles.count : 0
     return fileCount > 0 ? fileCount : localDrag?.itemContents.count ?? 1
@@ -375,8 +375,8 @@ extension DropSession {
   /// The library does not show the progress, so there is no counterpart of `UIDropSession.progressIndicatorStyle`.
   public var progress: LoadProgress { loadLog.progress }
 
-  /// Called when ``progress`` has changed: also from inside the methods that begin loads, and before the completion of a
-  /// load. Retained as long as the session.
+  /// Called when ``progress`` has changed: also from inside the methods that begin loads, and before the completion of
+  /// a load. Retained as long as the session.
   public var onProgress: ((LoadProgress) -> Void)? {
     get { loadLog.onProgress }
     set { loadLog.onProgress = newValue }
@@ -386,8 +386,8 @@ extension DropSession {
 // MARK: - Values
 
 extension DropSession {
-  /// Whether a value can be created from an offered type, or from a type of at least one of the ``items``. The counterpart
-  /// of `UIDropSession.canLoadObjects(ofClass:)`.
+  /// Whether a value can be created from an offered type, or from a type of at least one of the ``items``. The
+  /// counterpart of `UIDropSession.canLoadObjects(ofClass:)`.
   public func canLoad<Value: Transferable>(_ type: Value.Type) -> Bool { bestType(for: type) != nil }
 
   /// Whether a load of an array would find a value: whether one can be created from at least one of the ``items``.
@@ -410,8 +410,8 @@ extension DropSession {
     return (items + files).first { $0.types.contains(best) }.map { ($0, $0.types) }
   }
 
-  /// Loads a value from the best representation that both sides support. If the source does not deliver it, or the data
-  /// cannot be decoded, the next representation is requested.
+  /// Loads a value from the best representation that both sides support. If the source refuses it or delivers unusable
+  /// data, the next representation is requested.
   ///
   /// In a drag of several items from the same ``DragAndDrop``, the best representation may be one that the merged offer
   /// lacks. The value then comes from the first item that has it. Load an array to get the values of all items.
@@ -420,8 +420,8 @@ extension DropSession {
   ///   - type: The type of the value, such as `String.self`, `FileList.self`, or the application's own ``Transferable``
   ///     type.
   ///   - limit: The largest number of bytes to accept for one representation; `nil` for
-  ///     ``PeerLimits/maximumTransferSize``, and for ``PeerLimits/maximumFileTransferSize`` where a
-  ///     ``FileRepresentation`` imports the value.
+  ///     ``PeerLimits/maximumTransferSize``, or ``PeerLimits/maximumFileTransferSize`` if a ``FileRepresentation``
+  ///     imports the value.
   ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
   ///     each representation.
   ///   - completion: Called once. An error is the error of the last representation.
@@ -447,9 +447,10 @@ extension DropSession {
   /// - Parameters:
   ///   - type: The array type, such as `[FileList].self` or `[Card].self`.
   ///   - limit: The largest number of bytes to accept for one representation of one item; see the method for one value.
-  ///   - progress: Called as data arrives, with the received number of bytes, and the expected number if there is one item.
-  ///   - completion: Called once. If one of the items fails, the result is its error, and no further items are loaded: a
-  ///     drop that lacks an item must not be finished as a move.
+  ///   - progress: Called as data arrives, with the received number of bytes, and the expected number if there is one
+  ///     item.
+  ///   - completion: Called once. If one of the items fails, the result is its error, and no further items are loaded:
+  ///     a drop that lacks an item must not be finished as a move.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func load<Value: Transferable>(
@@ -492,9 +493,9 @@ extension DropSession {
     DropChoice.all(among: operations, describedBy: operationDescriptions, permitting: offer.operations)
   }
 
-  /// Extends the time limit of the drop to ``Configuration/choiceTimeout``, ten minutes after the drop, so that the
-  /// user can choose. Keeps the source waiting, as ``waitForWork()`` does. A drop that is not answered within that time
-  /// is rejected, with ``DropResult/timedOut``.
+  /// Extends the time limit of the drop to ``Configuration/choiceTimeout``, by default ten minutes after the drop, so
+  /// that the user can choose. Keeps the source waiting, as ``waitForWork()`` does. A drop that is not answered within
+  /// that time is rejected, with ``DropResult/timedOut``.
   ///
   /// Most sources release the pointer at the drop, so their windows remain usable; tkdnd keeps its grab until Finished.
   /// Load the content first: if the source exits meanwhile, its content is lost.
@@ -530,7 +531,8 @@ extension DropSession {
 
   /// Returns the sanitized name of the file that the source offers to save. Makes one round trip.
   ///
-  /// - Returns: The name; `nil` if the source gives no usable one. The source may save under another name: archivers do.
+  /// - Returns: The name; `nil` if the source gives no usable one. The source may save under another name: archivers
+  ///   do.
   public func promisedFileName() -> String? { visit?.promisedName() }
 
   /// Asks the source to save its content into a directory, by the Direct Save Protocol (XDS). The counterpart of
@@ -544,13 +546,13 @@ extension DropSession {
   /// there but offers `application/octet-stream`, that is loaded instead. If both fail, the source is notified and no
   /// partial file remains. Answer the drop with ``finish(_:)`` or ``reject()`` when the save has ended.
   ///
-  /// Some sources report success, and write the file only after they have received `XdndFinished` (Engrampa). If the file
-  /// is not there after the report, the drop is finished immediately, as a copy, and the save continues.
+  /// Some sources report success, and write the file only after they have received `XdndFinished` (Engrampa). If no
+  /// complete file exists at the report, the drop is finished immediately, as a copy, and the save continues.
   /// ``DropDelegate/dropEnded(_:_:)`` is then called before `completion`.
   ///
   /// There is no overall time limit while the file grows. Without a change, the save times out after half a minute, or
-  /// after an hour if the source still answers other requests. To let the user cancel it, make a ``DropPlaceholder`` for the
-  /// session first.
+  /// after an hour if the source still answers other requests. To let the user cancel it, make a ``DropPlaceholder``
+  /// for the session first.
   ///
   /// - Parameters:
   ///   - directory: The directory for the files. Symbolic links, devices and FIFOs that the source creates are not
@@ -558,8 +560,8 @@ extension DropSession {
   ///   - fallbackName: The name for a file without a usable one.
   ///   - progress: Called with the number of bytes that have arrived and, if it is known, the expected number.
   ///   - completion: Called once, with the saved files. Usually it is one file; archivers save several files, and
-  ///     directories. Called before this method returns if nothing was dropped, or if another save of the drop has not
-  ///     ended.
+  ///     directories. May be called before this method returns, for example if nothing was dropped, or if another save
+  ///     of the drop has not ended.
   public func saveDirectly(
     into directory: FileDirectory, fallbackName: String = "untitled", progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<[SavedFile], XDnDError>) -> Void
@@ -569,7 +571,7 @@ extension DropSession {
 
   /// Saves like ``saveDirectly(into:fallbackName:progress:completion:)``.
   ///
-  /// - Returns: The save, to follow and to cancel it.
+  /// - Returns: The save, to observe or cancel it.
   package func directSave(
     into directory: FileDirectory, fallbackName: String = "untitled", progress: ((Int, Int?) -> Void)? = nil,
     completion: @escaping (Result<[SavedFile], XDnDError>) -> Void

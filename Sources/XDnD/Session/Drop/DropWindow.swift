@@ -1,18 +1,19 @@
-/// A window that the application has registered: the delegate or ``DropRegions`` that handle its drags, and the sessions of
-/// these drags.
+/// A window that the application has registered: the delegate or ``DropRegions`` that handle its drags, and the
+/// sessions of these drags.
 ///
 /// ``DropTargetWindow`` retains it until the window is unregistered; a notice retains it until its delivery.
 final class DropWindow: DropHost {
   private unowned let context: SessionContext
-  /// Not read from the context: while the context is deallocated, a failed list of files still leads to an answer.
+  /// Not read from ``context``, which is inaccessible in its own `deinit`. There, loads of file lists fail, and a
+  /// failure leads to an answer.
   private unowned let reactor: Reactor
   /// Handles drags where no region accepts the content.
   private weak var delegate: (any DropDelegate)?
   /// The window's regions, which act as its delegate; `nil` if it was registered without regions.
   private var regions: DropRegions?
 
-  /// The application's half of a visit. The session is retained while the drag is over the window; after the drop, only the
-  /// application and its loads retain it.
+  /// The application's half of a visit. The session is retained while the drag is over the window; after the drop, only
+  /// the application and its loads retain it.
   private final class VisitHalf {
     private(set) weak var session: DropSession?
     /// Set while the drag is over the window, and again when the application has answered the drop.
@@ -152,7 +153,7 @@ final class DropWindow: DropHost {
 
   /// Notifies the handler of a drag that it has entered.
   private func announce(_ session: DropSession) {
-    // ``DropRegions`` asks the window's delegate itself, at each visit, whatever the regions accept.
+    // ``DropRegions`` asks the window's delegate itself.
     if regions == nil { session.validate(by: delegate) }
     handler(of: session)?.dropEntered(session)
   }
@@ -220,7 +221,7 @@ final class DropWindow: DropHost {
     perform(session)
   }
 
-  /// Returns the delegate or the regions that handle a drag; `nil` if the delegate has refused it.
+  /// Returns the delegate or the regions that handle a drag; `nil` if the delegate has refused it or is deallocated.
   private func handler(of drop: DropSession) -> (any DropDelegate)? {
     // Regions may accept what the window's delegate refuses.
     if let regions { return regions }

@@ -4,13 +4,13 @@
 /// Regions nest, and later ones are above earlier ones. Hit testing looks for three regions at the pointer: the
 /// innermost that is enabled and accepts the content handles the drag; the innermost with ``springLoading`` opens; the
 /// innermost with ``autoScroll`` scrolls. The last two need not accept anything. A region covers the regions below it,
-/// except the regions that enclose it, even for content that it does not accept: accept all types of a place in one
+/// except the regions that enclose it, even for content that it does not accept. So accept all types of a place in one
 /// region.
 ///
 /// A region may be changed at any time. The change takes effect with the next motion of the pointer.
 public final class DropRegion {
-  /// The region, in device pixels from the window's upper left corner; `nil` for the whole enclosing region, or the whole
-  /// window.
+  /// The region, in device pixels from the window's upper left corner; `nil` for the whole enclosing region, or the
+  /// whole window.
   public var frame: Rect?
   /// The types and operations that the region accepts; nothing by default.
   public var offer: DropOffer
@@ -31,8 +31,8 @@ public final class DropRegion {
   /// Whether the region and the regions nested in it accept, open and scroll. A disabled region still covers the
   /// regions below it.
   public var isEnabled = true
-  /// The name of the region's ``DragContainer``, such as the path of the folder that it shows. It identifies drags within
-  /// the same container. `nil` for the container of the enclosing region or the window.
+  /// The name of the region's ``DragContainer``, such as the path of the folder that it shows. It identifies drags
+  /// within the same container. `nil` for the container of the enclosing region or the window.
   ///
   /// Set it again when the region shows another container. It is not a closure, because the library reads it during hit
   /// testing, where no code of the application runs.
@@ -57,8 +57,8 @@ public final class DropRegion {
   /// Scrolls to the right and down by the given distances in pixels, and returns whether the content has moved. `false`
   /// means that the end is reached.
   public var onAutoScroll: ((_ dx: Int, _ dy: Int) -> Bool)?
-  /// Handles a notch of the wheel. If it is `nil`, ``DropDelegate/dropScrolled(_:_:)`` is called on the delegate that
-  /// handles the drag.
+  /// Handles a notch of the wheel. If it is `nil`, the closure of the nearest enclosing region that has one is called,
+  /// or else ``DropDelegate/dropScrolled(_:_:)`` on the delegate that handles the drag.
   public var onWheel: ((WheelScroll) -> Void)?
 
   /// Creates a region.

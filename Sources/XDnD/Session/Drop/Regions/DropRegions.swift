@@ -52,7 +52,7 @@ final class DropRegions: DropDelegate {
 
   private func scrollOn() {
     guard let delta = sendScroll(.tick), let scroll else { return }
-    // Without a handler, the content is at its end.
+    // A region without a handler cannot scroll.
     let hasMoved = scroll.region.onAutoScroll?(delta.dx, delta.dy) ?? false
     if hasMoved { reconsider() } else { _ = sendScroll(.reachedEnd) }
   }
@@ -118,7 +118,7 @@ final class DropRegions: DropDelegate {
     windowDelegate(for: drop)?.dropExited(drop, reason)
   }
 
-  /// Handles the release of the button. The list of files may be read before ``performDrop(_:)``.
+  /// Ends the timers at the drop. ``performDrop(_:)`` may come later, after the list of files is read.
   func dropped() { endTimers() }
 
   func performDrop(_ drop: DropSession) {
