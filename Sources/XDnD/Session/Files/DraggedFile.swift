@@ -6,18 +6,18 @@ extension FileList {
   static let sizeLimit = 1 << 20
 }
 
-/// A local file in the list of a drag or a clipboard. Its content can be loaded instead of a type that the source does
-/// not offer.
+/// A local file in the list of a drag or a clipboard. Its content can be loaded as a type that the source does not
+/// offer.
 struct DraggedFile: Equatable {
   /// In the file system's bytes.
   let path: [UInt8]
-  /// The type by the file's name; `application/octet-stream` for an unknown name. After the drop, also by the first bytes.
+  /// The type by the file's name; `application/octet-stream` for an unknown name. After the drop, also by the first
+  /// bytes.
   var type: ContentType
 
-  /// Whether the type is unknown.
   var isUnclear: Bool { type == .data }
 
-  /// The maximum number of files of a list. Later ones are ignored.
+  /// The maximum number of URIs of a list. Later ones are ignored.
   private static let limit = 1000
 
   /// Returns the local files of a list, with their types by name.
@@ -30,9 +30,9 @@ struct DraggedFile: Equatable {
     }
   }
 
-  /// Reads the first bytes, and returns the file with the type that they identify; unchanged if the type of its name has
-  /// no signature. Returns `nil` for an unreadable or irregular file, and for one that lacks the signature that its name
-  /// suggests.
+  /// Reads the first bytes, and returns the file with the type that they identify; unchanged if the type of its name
+  /// has no signature. Returns `nil` for an unreadable or irregular file, and for one that begins with no signature
+  /// although the type of its name has one.
   func examined() -> DraggedFile? {
     guard let head = Self.head(of: path) else { return nil }
     guard isUnclear || FileSignature.identifies(type) else { return self }

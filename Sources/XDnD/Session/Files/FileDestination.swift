@@ -35,7 +35,7 @@ package struct FileDestination: Hashable, Sendable {
   package func check() throws(XDnDError) { _ = try resolve() }
 
   struct Place {
-    /// The path without symbolic links.
+    /// The path, without symbolic links if the file exists.
     var path: [UInt8]
     /// The permissions of the file to replace; `nil` if there is none.
     var mode: mode_t?

@@ -4,9 +4,10 @@ import Glibc
 /// A directory to save files in.
 ///
 /// The directory is held open. It remains the same one even if it is moved or a symbolic link takes its place. Saving
-/// into a directory that was removed is an error. The object is `Sendable`.
+/// into a directory that was removed is an error.
 ///
-/// Opening a directory removes from it the staging directories of processes that were killed during a direct save.
+/// Opening a directory removes from it the staging directories of processes that were killed during a direct save, once
+/// they have been unchanged for ten minutes.
 public final class FileDirectory: Sendable {
   /// The path as it was given. The directory may have been moved since.
   package let rawPath: [UInt8]
@@ -36,7 +37,7 @@ public final class FileDirectory: Sendable {
   /// - Throws: ``XDnDError/Code/fileNotWritten`` if the path is not a directory, or cannot be written to.
   public convenience init(_ path: String) throws(XDnDError) { try self.init(rawPath: Array(path.utf8)) }
 
-  /// Removes staging directories of killed processes.
+  /// Removes old staging directories of killed processes.
   func sweep() { PrivateDirectory.sweep(handle, olderThan: .seconds(600)) }
 
   /// Saves bytes in a new file. The file appears under its name only when it is complete, and is on the disk when the
@@ -85,7 +86,7 @@ public final class FileDirectory: Sendable {
     FileDestination(rawPath: name.map { rawPath.appending(Array($0.utf8)) } ?? rawPath).failure(code)
   }
 
-  /// Calls `make` with "note.txt", "note 2.txt" … until it succeeds, or fails for another reason than `EEXIST`.
+  /// Calls `make` with "note.txt", "note 2.txt" … until it succeeds, or fails with an error other than `EEXIST`.
   ///
   /// - Parameter number: The number that was tried last, for the next of several entries with this name; 0 for none.
   /// - Returns: The first free name.

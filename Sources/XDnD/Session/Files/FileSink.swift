@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Until then it is a ``StagedEntry`` in the same directory.
 final class FileSink {
-  /// The name of the file, once it has one.
+  /// The free name that the file got in a directory; `nil` before that, and for a path.
   private(set) var name: String?
   private(set) var byteCount = 0
   private let destination: Destination
@@ -75,7 +75,7 @@ final class FileSink {
   }
 
   /// Applies the attributes of the copied file, as far as the file system takes them. A replaced file's permissions are
-  /// kept, unless it is empty.
+  /// kept, unless it is empty or only reserves the name.
   func set(_ attributes: FileAttributes) {
     guard let file else { return }
     let keepsMode = destination.mode != nil && !destination.isPlaceholder

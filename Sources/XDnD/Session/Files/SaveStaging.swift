@@ -35,8 +35,9 @@ final class SaveStaging {
 
   /// Returns how much the source has written; `nil` if the directory was removed, usually together with its parent.
   ///
-  /// - Throws: ``XDnDError/Code/fileNotWritten`` if the directory cannot be read: an empty one would mean that the source
-  ///   has saved nothing. ``XDnDError/Code/tooLarge`` if the source has written more than the ``PeerLimits`` allow.
+  /// - Throws: ``XDnDError/Code/fileNotWritten`` if the directory cannot be read: an empty one would mean that the
+  ///   source has saved nothing. ``XDnDError/Code/tooLarge`` if the source has written more than the ``PeerLimits``
+  ///   allow.
   func look() throws(XDnDError) -> DirectSaveReceiver.Look? {
     directory.handle.isGone ? nil : try look(in: directory.handle)
   }
@@ -87,12 +88,12 @@ final class SaveStaging {
 
   /// Moves everything into the target directory, under names that are free there, and syncs it to the disk.
   ///
-  /// Files and directories are taken over as data: see ``ForeignTree``. They are first moved into a directory whose path
-  /// the source does not know, and then examined: files that the source adds later are not taken over.
+  /// Files and directories are taken over as data: see ``ForeignTree``. They are first moved into a directory whose
+  /// path the source does not know, and then examined: files that the source adds later are not taken over.
   ///
   /// - Parameter fallbackName: The name for an entry whose own is unusable.
-  /// - Throws: ``XDnDError/Code/fileNotWritten``, or ``XDnDError/Code/tooLarge`` if the source has written more than the
-  ///   ``PeerLimits`` allow. In these cases nothing was taken over.
+  /// - Throws: ``XDnDError/Code/fileNotWritten``, or ``XDnDError/Code/tooLarge`` if the source has written more than
+  ///   the ``PeerLimits`` allow. In these cases nothing was taken over.
   func takeOver(fallbackName: String) throws(XDnDError) -> [SavedFile] {
     var moved: [(from: [UInt8], to: String)] = []
     var saved: [SavedFile] = []

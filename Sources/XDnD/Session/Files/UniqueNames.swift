@@ -1,7 +1,7 @@
 /// Assigns unique names for one directory.
 struct UniqueNames {
   private var taken: Set<String> = []
-  /// The next number for each name; counting from 1 each time would make equal names quadratic.
+  /// The next number for each name; counting from 1 each time would take quadratic time for equal names.
   private var next: [String: Int] = [:]
 
   /// Returns the sanitized name, with a number if it is taken.

@@ -49,7 +49,8 @@ extension ContentProvider {
     try await load(type, toFile: FileDestination(path, replacing: replacing), limit: limit, progress: progress)
   }
 
-  /// Uses a stream, because its iteration ends when the task is cancelled; a continuation would not.
+  /// Waits for the result of a load. Uses a stream, whose iteration ends when the task is cancelled; a continuation
+  /// would keep waiting.
   func outcome<Value: Sendable>(
     _ start: (@escaping (Result<Value, XDnDError>) -> Void) -> LoadTask
   ) async throws(XDnDError) -> Value {

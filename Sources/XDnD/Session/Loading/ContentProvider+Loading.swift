@@ -5,8 +5,8 @@ extension ContentProvider {
   /// The offered type that a load of `type` requests.
   ///
   /// - Parameter type: A type, or a pattern such as ``ContentType/image``.
-  /// - Returns: In a drop, the first of these that is offered: the type under this name; the type under another spelling;
-  ///   the best type that serves it by the rules of <doc:Content#Negotiation>, such as `UTF8_STRING` for
+  /// - Returns: In a drop, the first of these that is offered: the type under this name; the type under another
+  ///   spelling; the best type that serves it by the rules of <doc:Content#Negotiation>, such as `UTF8_STRING` for
   ///   ``ContentType/plainText``. If none is offered, the type itself, which the source may serve nevertheless. For a
   ///   clipboard, whose types are not known, always the type itself.
   public func offeredType(for type: ContentType) -> ContentType { holder(of: type).ownType(for: type) }
@@ -50,8 +50,8 @@ extension ContentProvider {
   ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
   ///     each candidate.
   ///   - onFailure: Called for each candidate that fails, with the error, before the next one is requested.
-  ///   - completion: Called once. ``LoadedContent/requestedType`` is the candidate that was delivered, under the source's
-  ///     name for it; an error is the error of the last candidate.
+  ///   - completion: Called once. ``LoadedContent/requestedType`` is the candidate that was delivered, under the
+  ///     source's name for it; an error is the error of the last candidate.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func load(

@@ -86,7 +86,7 @@ public class ContentProvider {
   /// Returns the provider of a type: this one, or the provider of a file if the source does not offer the type.
   func holder(of type: ContentType) -> ContentProvider { self }
 
-  /// Asks an item of this process for its content.
+  /// Requests the content of an item of this process, or of a file.
   func provide(_ type: AtomName, to load: Load) {
     guard case .item(let content) = origin, let context else { return }
     let request = DataRequest(type: ContentType(type), requestor: content.window, doorbell: context.doorbell) {
@@ -109,7 +109,6 @@ struct LocalContent {
 }
 
 extension LocalContent {
-  /// The content of a file.
   init(_ file: DraggedFile, for session: SessionID?, in window: WindowID) {
     self.init(session: session, window: window, drag: nil) { $0.fulfill(contentsOfFile: file.path) }
   }

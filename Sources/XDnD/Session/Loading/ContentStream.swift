@@ -1,7 +1,7 @@
 /// The bytes of one representation, as an asynchronous sequence of chunks: see ``ContentProvider/chunks(of:limit:)``.
 ///
-/// It buffers chunks between the transfer and the iteration, and is its own iterator: all iterations share one position.
-/// The transfer is cancelled when it is deallocated.
+/// It buffers chunks between the transfer and the iteration, and is its own iterator: all iterations share one
+/// position. Deallocating the stream cancels the transfer.
 package final class ContentStream: AsyncSequence, AsyncIteratorProtocol {
   /// A chunk; never empty.
   package typealias Element = [UInt8]

@@ -15,9 +15,7 @@ protocol LoadObserver: AnyObject {
 protocol LoggedLoad: AnyObject {
   func cancel()
 
-  /// Called when the drop is over.
-  ///
-  /// - Parameter error: Why the drop has failed; `nil` if the application has ended it.
+  /// See ``LoadObserver/dropEnded(_:)``.
   func dropEnded(_ error: XDnDError?)
 }
 
@@ -67,7 +65,7 @@ final class LoadLog {
 
   var progress: LoadProgress { ledger.progress }
 
-  /// Permits loads from now on. Called at the drop.
+  /// Records loads from now on. Called at the drop.
   func open() { isOpen = true }
 
   func noteFile() { hasReadFile = true }

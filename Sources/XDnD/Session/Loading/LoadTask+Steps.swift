@@ -116,7 +116,7 @@ private final class TemporaryDirectory {
 
   init?() {
     let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    // The name tells whose it is if the program is killed.
+    // If the program is killed, the prefix identifies the leftover.
     var template = Array("\(parent)/xdnd-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return nil }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)

@@ -2,8 +2,8 @@
 ///
 /// It need not be retained: the load continues until it ends, or until the drop does.
 public final class LoadTask {
-  /// The requested type, under the source's name: see ``ContentProvider/offeredType(for:)``. While several candidates are
-  /// tried, the current one.
+  /// The requested type, under the source's name: see ``ContentProvider/offeredType(for:)``. While several candidates
+  /// are tried, the current one.
   package private(set) var type: ContentType
   /// The number of bytes received so far.
   package private(set) var receivedByteCount = 0
@@ -19,7 +19,7 @@ public final class LoadTask {
 
   /// The entry of this load in the log of its drop; `nil` if the load is not counted.
   private var entry: LoadLog.Entry?
-  /// Retains the session, and with it the drop, until the load ends.
+  /// Retained until the load ends, because a deallocated session answers the drop.
   private var provider: ContentProvider?
   private let progress: ((Int, Int?) -> Void)?
   private var step: Step?
@@ -36,8 +36,8 @@ public final class LoadTask {
 
   /// - Parameters:
   ///   - type: The type to begin with.
-  ///   - provider: The provider that the application loads from. The load counts for the progress and the default answer of
-  ///     its drop if the provider has the drop's log.
+  ///   - provider: The provider that the application loads from. The load counts for the progress and the default
+  ///     answer of its drop if the provider has the drop's log.
   ///   - itemCount: The number of items that are loaded, one after another.
   init(_ type: ContentType, of provider: ContentProvider, itemCount: Int = 1, progress: ((Int, Int?) -> Void)? = nil) {
     self.type = type
@@ -88,11 +88,11 @@ public final class LoadTask {
     _ type: ContentType, from origin: ContentProvider, orElse error: XDnDError,
     then: @escaping (Result<ContentType, XDnDError>) -> Void, begin: (SessionContext) -> Load?
   ) {
-    // An observer of the drop's progress may have cancelled it before it begins.
+    // An observer of the drop's progress may have cancelled the load before it begins.
     guard !isCancelled else { return then(.failure(XDnDError(cancelled: type))) }
     (self.type, expectedByteCount) = (type, nil)
     let hasBegun = origin.context.map { context in
-      // Within one call: the first notice may come at its end.
+      // Inside one `perform`: the notices that it delivers at its end need `step`.
       context.reactor.perform { _ in
         step = begin(context).map { Step(load: $0, origin: origin, then: then) }
         return step != nil

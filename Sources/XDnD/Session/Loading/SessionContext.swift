@@ -1,6 +1,6 @@
 /// The driver and the settings, shared by the application's drags, drops and clipboards.
 ///
-/// Only the ``DragAndDrop`` retains it. The unfinished loads are cancelled when it is deallocated.
+/// Only the ``DragAndDrop`` retains it.
 final class SessionContext {
   let reactor: Reactor
   let doorbell: Doorbell
