@@ -1,25 +1,25 @@
 public import Logging
 
-/// The settings of a ``DragAndDrop`` that a host may have a reason to change: limits, motion, and the logger. The defaults
-/// suit most programs.
+/// The settings of a ``DragAndDrop`` that a host may have a reason to change: limits, motion, and the logger. The
+/// defaults suit most programs.
 ///
 /// A ``DragAndDrop`` copies the configuration when it is created.
 public struct Configuration: Sendable {
   /// The limits on other programs' use of bytes, types, time, transfers and files.
   public var limits = PeerLimits()
 
-  /// How long a drag that begins waits for the pointer while another client holds it; one second by default. Raise
-  /// it if your toolkit is slow to release its grab: see ``DragDelegate/dragNeedsGrab(_:)``.
+  /// How long a drag that begins waits while another client grabs the pointer or the keyboard; one second by default.
+  /// Raise it if your toolkit is slow to release its grab: see ``DragDelegate/dragNeedsGrab(_:)``.
   public var grabTimeout = Duration.seconds(1)
 
-  /// How long the target of a drop may be silent. For a drag from this program, the time ends when the target confirms
-  /// the drop; for a drop on this program, when the delegate finishes it or loads something. Each transfer restarts the
-  /// time. Raise it if your program works longer on dropped content before it answers.
+  /// How long the target of a drop may be silent. For a drag from this program, the target must confirm the drop within
+  /// this time; for a drop on this program, the application must answer it. Each transferred part restarts the time.
+  /// Raise it if your program works longer on dropped content before it answers.
   public var finishTimeout = Duration.seconds(30)
 
   /// How long after the drop the user may take to decide: the time limit of a drop after a call of
-  /// ``DropSession/waitForUser()``, unless ``finishTimeout`` is longer. Ten minutes by default; Qt's sources wait as
-  /// long. Raise it if your question may stay open for longer.
+  /// ``DropSession/waitForUser()``, unless ``finishTimeout`` is longer. Ten minutes by default; Qt's sources wait
+  /// equally long. Raise it if your question may stay open for longer.
   public var choiceTimeout = Duration.seconds(600)
 
   /// How long the provider of a ``DataRequest`` may take to answer it, and to deliver each part of the content. Raise
@@ -32,8 +32,8 @@ public struct Configuration: Sendable {
   /// Java reads at most 4 000 000 bytes of one property, and several toolkits do not support INCR.
   package var wholePropertySize = 3 << 20
 
-  /// The length of one part of an INCR transfer, in bytes: 512 KiB. The limit is lowered to the server's largest request,
-  /// and to 256 KiB for a requestor that may use Tk, which reads no more than 400 000 bytes of a part.
+  /// The length of one part of an INCR transfer, in bytes: 512 KiB. It is lowered to the server's largest request, and
+  /// to 256 KiB for a requestor that may use Tk, which reads no more than 400 000 bytes of a part.
   ///
   /// Raise it for a connection with high latency: each part costs a round trip.
   public var partSize = 512 << 10
@@ -57,16 +57,16 @@ public struct Configuration: Sendable {
 
   /// Whether a drop raises and focuses the window. See ``DropSession/activateWindow()``.
   ///
-  /// Off by default: users who drag between windows often continue in the first one. Switch it on if the user types into
-  /// the window after a drop.
+  /// Off by default: users who drag between windows often continue in the first one. Switch it on if the user types
+  /// into the window after a drop.
   public var activatesWindowOnDrop = false
 
   /// Whether a drag has an image at the pointer. Switch it off if your program draws its own, or for a display so slow
   /// that the image lags; the user then sees only the cursor.
   public var showsDragImages = true
 
-  /// Whether drag images fade instead of flying, and spring-loaded regions open without blinking; `nil` for the desktop's
-  /// setting. Set it if your program has its own setting for motion.
+  /// Whether drag images fade instead of flying, and spring-loaded regions open without blinking; `nil` for the
+  /// desktop's setting. Set it if your program has its own setting for motion.
   public var reducesMotion: Bool?
 
   /// The speed factor of the drag image animations, from 0.01 to 100. 1 is the normal speed; smaller values are slow

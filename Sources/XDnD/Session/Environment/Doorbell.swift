@@ -42,8 +42,8 @@ final class Doorbell: Sendable {
         count = max(0, Int(epoll_wait(fileDescriptor, events.baseAddress, CInt(events.count), 0)))
         isDone = count < events.count
       }
-      // A reported pipe stays quiet until it is watched again. Only the connection, and an eventfd that rings during this
-      // loop, are reported repeatedly.
+      // A reported pipe stays quiet until it is watched again. Only the connection, and an eventfd that rings during
+      // this loop, are reported repeatedly.
       for event in events where event.data.fd != connection {
         hasRung = true
         var count: eventfd_t = 0

@@ -54,18 +54,18 @@ public struct PeerLimits: Hashable, Sendable {
     didSet { maximumTransfersPerClient = max(1, maximumTransfersPerClient) }
   }
 
-  /// The largest number of queued requests, of all clients together: 1024. One client may have a quarter of them. Further
-  /// requests are refused.
+  /// The largest number of queued requests, of all clients together: 1024. One client may have a quarter of them.
+  /// Further requests are refused.
   public var maximumWaitingRequests = 1024 { didSet { maximumWaitingRequests = max(0, maximumWaitingRequests) } }
 
   // MARK: Files that a source saves itself
 
-  /// The largest number of files and directories of a direct save, at any depth: 10,000; at least 1. Beyond it, the save
-  /// fails with ``XDnDError/Code/tooLarge``.
+  /// The largest number of files and directories of a direct save, at any depth: 10,000; at least 1. Beyond it, the
+  /// save fails with ``XDnDError/Code/tooLarge``.
   public var maximumSavedFileCount = 10_000 { didSet { maximumSavedFileCount = max(1, maximumSavedFileCount) } }
 
-  /// The largest depth of the directories of a direct save, from 0, for files only, to 200. Beyond it, the save fails with
-  /// ``XDnDError/Code/tooLarge``.
+  /// The largest depth of the directories of a direct save, from 0, for files only, to 200. Beyond it, the save fails
+  /// with ``XDnDError/Code/tooLarge``.
   public var maximumSavedDepth = 200 { didSet { maximumSavedDepth = min(max(0, maximumSavedDepth), 200) } }
 
   /// Creates the defaults.

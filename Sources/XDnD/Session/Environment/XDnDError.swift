@@ -16,9 +16,8 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message.
   public var description: String { message }
 
-  /// Whether another type is worth requesting: sources refuse types that they offer, and deliver unusable data. A
-  /// silent or vanished source will not deliver another type either, and content that is too large or was cancelled is
-  /// not wanted in another type.
+  /// Whether another type is worth requesting: sources refuse types that they offer, and deliver unusable data. For the
+  /// other errors, see ``ContentProvider/load(anyOf:limit:where:progress:onFailure:completion:)``.
   package var allowsAnotherType: Bool { code == .transferRefused || code == .transferFailed }
 
   /// A kind of failure. Later versions may add more, so handle unknown codes.
@@ -37,14 +36,15 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var transferFailed: Code { Code(description: "transferFailed") }
     /// The source has exited, or its window was destroyed.
     public static var sourceVanished: Code { Code(description: "sourceVanished") }
-    /// The source did not send data in time, or sent it too slowly. See ``PeerLimits/transferTimeout``.
+    /// The source did not send data in time, or sent it too slowly: see ``PeerLimits/transferTimeout``. Or the
+    /// application did not answer the drop in time.
     public static var timedOut: Code { Code(description: "timedOut") }
     /// The data is larger than the limit.
     public static var tooLarge: Code { Code(description: "tooLarge") }
-    /// The application has cancelled the transfer, or answered the drop before the transfer ended; or the source has given up
-    /// the delivery.
+    /// The application has cancelled the transfer, or answered the drop before the transfer ended; or the source has
+    /// given up the delivery.
     public static var cancelled: Code { Code(description: "cancelled") }
-    /// Content was requested before the drop or after its end.
+    /// Content was requested before the drop or after its end, or while another direct save of the drop was running.
     public static var notDropped: Code { Code(description: "notDropped") }
     /// The process has no file descriptors left.
     public static var resourcesExhausted: Code { Code(description: "resourcesExhausted") }
@@ -115,6 +115,5 @@ extension XDnDError {
     }
   }
 
-  /// The connection to the X server is lost.
   package static let displayClosed = XDnDError(.displayClosed, "the connection to the X server is lost")
 }

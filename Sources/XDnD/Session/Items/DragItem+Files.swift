@@ -3,9 +3,10 @@
 /// A single file is offered by XDS, the Direct Save Protocol, whose type must come first by its specification. Then
 /// come the content's own types, and then `application/octet-stream`, which Thunar always requests, and which other
 /// targets request after the source has answered `F`. XDS cannot express several files or directories, and not every
-/// program supports it. `text/uri-list` therefore comes last; its files are created when they are needed.
+/// program supports it. So `text/uri-list` is offered too, as the last type; its files are created when they are
+/// needed.
 ///
-/// Left out are types that targets would prefer, and handle wrongly:
+/// Types that targets would prefer but handle wrongly are left out:
 /// - `_NETSCAPE_URL`: Caja requests it wherever it is in the list, shows a dialog, and saves nothing.
 /// - `text/uri-list` of anything but files: Thunar and pcmanfm try to fetch it. Browsers offer links without it, too.
 /// - `text/x-moz-url`, unless the link itself is dragged.
@@ -23,7 +24,7 @@ extension DragItem {
   /// target would not wait longer. ``DragDelegate/drag(_:saved:byteCount:)`` or ``DragDelegate/drag(_:failedToSave:)``
   /// reports the actual result.
   ///
-  /// The file's content also becomes a representation, if the item has none of its type.
+  /// The file's content also becomes a representation, if the item has none of its type and the file is not a clipping.
   public mutating func promise(_ file: FilePromise) {
     filePromises.append(file)
     if let provide = file.provide, !file.isClipping { add(Representation(type: file.type, provide: provide)) }
@@ -44,7 +45,8 @@ extension DragItem {
     }
   }
 
-  /// Returns the item as a drop within the process loads it: with a list of its promised files, unless all are clippings.
+  /// Returns the item as a drop within the process loads it: with a list of its promised files, unless all are
+  /// clippings.
   ///
   /// - Parameters:
   ///   - promises: The promises of all items.
@@ -86,8 +88,8 @@ extension DragItem {
   /// The types that are offered only to file managers without direct save, after all others.
   var fileManagerTypes: [AtomName] { representations.filter(\.isForFileManagers).map(\.type.atomName) }
 
-  /// The types that present text as a file. They are withheld from programs that would open the file instead of inserting
-  /// the text.
+  /// The types that present text as a file. They are withheld from programs that would open the file instead of
+  /// inserting the text.
   ///
   /// See ``FilePromise/givesWayToText`` and ``Quirk``.
   var promisedTypes: Set<AtomName> {

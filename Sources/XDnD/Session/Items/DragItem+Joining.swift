@@ -7,8 +7,7 @@
 /// 3. The types are in the order of the first item, followed by the types that the second item adds, and so on.
 /// 4. The operations are the ones that all items permit, or a copy if they have none in common.
 extension DragItem {
-  /// Merges several items into one, as they are offered to other programs: an XDND offer has one list of types and one
-  /// answer for each.
+  /// Merges several items into one, as they are offered to other programs.
   ///
   /// Lists of files become one list. Texts become one text if all items have text. A type that cannot be joined is
   /// offered only if exactly one item has it. The permitted operations are those that all items permit, or
@@ -16,8 +15,8 @@ extension DragItem {
   /// representations for this process alone are left out.
   public init(joining items: [DragItem]) { self.init(joining: items, isWhole: true) }
 
-  /// - Parameter isWhole: Whether text and HTML are offered only if all items have them. On a clipboard it is enough that
-  ///   all items with some text have them: pasting text takes nothing away from the other items.
+  /// - Parameter isWhole: Whether text and HTML are offered only if all items have them. On a clipboard it is enough
+  ///   that all items with some text have them: pasting text takes nothing away from the other items.
   init(joining items: [DragItem], isWhole: Bool) {
     guard items.count != 1 else {
       self = items[0]
@@ -77,8 +76,8 @@ extension DragItem {
 }
 
 extension DataRequest {
-  /// Answers with the concatenated answers to one request to each of several providers. The request is refused if one of
-  /// them refuses.
+  /// Requests content from each of several providers, and answers with the concatenated answers. The request is refused
+  /// if one of them refuses.
   func fulfill(joining parts: [(DataRequest) -> Void], separator: [UInt8]) {
     var readers: [Int: any ContentReader] = [:]
     var isRefused = false

@@ -48,7 +48,7 @@ public struct DragItem {
     var isPromise = false
     /// How many bytes it holds in memory until the drag is released.
     var byteCount = 0
-    /// A representation for this process alone is not served to the X server. See
+    /// A representation for this process alone is not served to X clients. See
     /// ``TransferRepresentation/visibility(_:)``.
     var visibility = TransferRepresentationVisibility.all
     var provide: (DataRequest) -> Void
@@ -79,8 +79,8 @@ public struct DragItem {
     representations.filter { $0.isListed && $0.visibility == .all }.map(\.type)
   }
 
-  /// Adds a representation of lower fidelity than the existing ones. Does nothing if the type is already there with this
-  /// visibility.
+  /// Adds a representation of lower fidelity than the existing ones. Does nothing if the type is already there with
+  /// this visibility.
   ///
   /// The counterpart of `NSItemProvider.registerDataRepresentation(…)` and `NSPasteboardItemDataProvider`.
   ///
@@ -99,8 +99,8 @@ public struct DragItem {
 
   /// Adds all representations of a value that are not there yet.
   ///
-  /// The best representation with a ``TransferRepresentation/suggestedFileName(_:)-(String)`` is also promised as a file
-  /// of that name, unless the item promises a file already. Text and HTML become a clipping, see
+  /// The best representation with a ``TransferRepresentation/suggestedFileName(_:)-(String)`` is also promised as a
+  /// file of that name, unless the item promises a file already. Text and HTML become a clipping: see
   /// ``FilePromise/isClipping``.
   public mutating func promise<Value: Transferable>(_ value: Value) {
     let forms = Value.transferForms.exports(value)
@@ -112,8 +112,8 @@ public struct DragItem {
     promiseFile(named: name, type: named.type, provide: named.provide)
   }
 
-  /// Also promises the best published representation as a file. Does nothing if there is none, or if the item promises a file
-  /// already. Text and HTML become a clipping, see ``FilePromise/isClipping``.
+  /// Also promises the best published representation as a file. Does nothing if there is none, or if the item promises
+  /// a file already. Text and HTML become a clipping: see ``FilePromise/isClipping``.
   ///
   /// - Parameter name: The suggested name. If it has no known extension, the type's extension is appended.
   public mutating func promiseFile(named name: String) {
