@@ -30,8 +30,8 @@ extension DragAndDrop {
     for await _ in ready {}
     reactor.onActivity = {}
     timer.cancel()
-    // Until it is cancelled, Dispatch watches the descriptor, whose number may belong to another file once this object is
-    // released.
+    // Dispatch watches the descriptor until the source is cancelled. The number may belong to another file once this
+    // object is released.
     await withCheckedContinuation { cancelled in
       source.setCancelHandler { cancelled.resume() }
       source.cancel()

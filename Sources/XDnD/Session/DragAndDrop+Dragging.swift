@@ -8,8 +8,8 @@ extension DragAndDrop {
   /// ``DragDelegate/dragNeedsGrab(_:)``. Until the drag begins, the host's windows receive input as before; if the
   /// button is released meanwhile, the drop is at that position.
   ///
-  /// Keys work in every drag: the arrow keys move the pointer, Tab moves it to the next window that accepts the
-  /// content, Return and Space drop, and Escape cancels.
+  /// Return and Space drop, and Escape cancels. Unless a finger drags, the arrow keys move the pointer, and Tab moves
+  /// it to the next window that accepts the content.
   ///
   /// - Parameters:
   ///   - items: The dragged items, in order. They are merged into one XDND offer: see ``DragItem/init(joining:)``.

@@ -5,8 +5,8 @@ extension DragAndDrop {
   /// A second call for the same window replaces the offer and the delegate.
   ///
   /// - Parameters:
-  ///   - window: A top-level window of this connection. Register it before it is mapped: some drag sources read
-  ///     `XdndAware` only once. Or a window of another connection or program: see ``checkDropTarget(_:)``.
+  ///   - window: A top-level window. Register a window of this connection before it is mapped: some drag sources read
+  ///     `XdndAware` only once. For a window of another connection or program, see ``checkDropTarget(_:)``.
   ///   - offer: The types and operations that the window accepts. The library answers positions from it, unless the
   ///     delegate refines the answer.
   ///   - delegate: Not retained, like the delegates of UIKit and AppKit. Once it is deallocated, drags over the window are
@@ -20,8 +20,8 @@ extension DragAndDrop {
   /// It replaces an earlier registration of the window.
   ///
   /// - Parameters:
-  ///   - window: A top-level window of this connection. Register it before it is mapped: some drag sources read
-  ///     `XdndAware` only once. Or a window of another connection or program: see ``checkDropTarget(_:)``.
+  ///   - window: A top-level window. Register a window of this connection before it is mapped: some drag sources read
+  ///     `XdndAware` only once. For a window of another connection or program, see ``checkDropTarget(_:)``.
   ///   - offer: The types and operations that the rest of the window accepts; nothing by default.
   ///   - delegate: Handles drags where no region accepts the content. It also receives one
   ///     ``DropDelegate/dropEntered(_:)`` and ``DropDelegate/dropExited(_:_:)`` for each visit of the whole window,
@@ -40,11 +40,11 @@ extension DragAndDrop {
   /// accepts drops through a proxy: a hidden window of this connection that the window's `XdndProxy` names. The window's
   /// own `XdndAware` and `XdndProxy` are replaced until ``unregisterDropTarget(_:)`` or the end of this object. They are
   /// saved on the window: if this process is killed, the next registration restores them. All methods that register a
-  /// window for drops do this. ``DropSession/location`` is in the coordinates of the registered window.
+  /// window create the proxy. ``DropSession/location`` is in the coordinates of the registered window.
   ///
-  /// Pass the client's top-level window, which has `WM_STATE`, and not the window manager's frame: GTK looks no deeper.
-  /// If the window is registered with regions only, each with a frame, drags over the rest of the window are relayed to
-  /// its own program, if that accepts drops.
+  /// Pass the client's top-level window, which has `WM_STATE`, and not the window manager's frame: GTK's drag sources
+  /// search down to that window only. If it is registered with regions only, each with a frame, drags over the rest of
+  /// the window are relayed to its own program, if that program accepts drops.
   ///
   /// Sources that do not support proxies, such as FLTK, cannot drop there. ``onDropTargetLost`` is called if the
   /// registration fails, or if another program ends it.
@@ -60,12 +60,12 @@ extension DragAndDrop {
   }
 
   /// Returns the top-level window of a window, which may be the window itself: the nearest one with `WM_STATE`, or else
-  /// the child of the root. `nil` if the window does not exist. Makes a round trip for each level.
+  /// the child of the root. `nil` if the window does not exist or is a root window. Makes a round trip for each level.
   ///
   /// Use it for a window that another program embeds (an XEmbed plug), because sources look for targets among top-level
   /// windows. Register the embedder's window with a region where the embedded window is, and set ``DropRegion/frame``
-  /// again when that window has moved. If the embedder accepts drops, it still receives those outside the regions. Do not
-  /// register the embedded window as well: GtkSocket of GTK 3 would send drags to it, and lose the answers to drops.
+  /// again when that window has moved. If the embedder accepts drops, it still receives drops outside the regions. Do
+  /// not also register the embedded window: GtkSocket of GTK 3 would send drags to it, and lose the answers to drops.
   public func topLevelWindow(of window: WindowID) -> WindowID? { reactor.system.topLevelWindow(of: window) }
 
   /// Unregisters a drop target. Pending drops are rejected.
@@ -189,7 +189,7 @@ extension DragAndDrop {
 
   /// Removes a region from a window. If the window has no other region and no delegate, it is unregistered.
   ///
-  /// A nested region is removed from its parent's ``DropRegion/children`` instead.
+  /// To remove a nested region, remove it from its parent's ``DropRegion/children``.
   public func removeDropRegion(_ region: DropRegion, from window: WindowID) {
     guard let target = dropWindow(window), target.contains(region) else { return }
     target.remove(region)
@@ -222,6 +222,6 @@ extension DragAndDrop {
     dropWindow(window) ?? DropWindow(window, context)
   }
 
-  /// The half of a registered window, or of one whose registration takes effect after the current callback.
+  /// The half of a registered window.
   private func dropWindow(_ window: WindowID) -> DropWindow? { reactor.targets[window]?.host as? DropWindow }
 }

@@ -37,7 +37,7 @@ extension DragAndDrop {
   ///   - operations: The permitted operations, best first; `nil` for each item's own operations. With `[.copy, .move]`
   ///     the items move within a container and are copied elsewhere, unless the user holds a modifier: see
   ///     ``OperationPolicy/standard``.
-  ///   - trigger: Which gesture makes a press a drag.
+  ///   - trigger: The gesture that turns a press into a drag.
   ///   - items: Returns the items that a press drags; an empty array if there is nothing to drag at that place. Called
   ///     when the press has become a drag.
   ///   - preview: Returns the drag image. Without it, the images of the items are used, with a drawn one for each item

@@ -29,7 +29,7 @@ public final class DragAndDrop {
   private let connection: XlibConnection?
   private let epoch: ContinuousClock.Instant
 
-  /// See ``DataRequest/dragAndDrop``.
+  /// Identifies this object in a request: see ``DataRequest/dragAndDrop``.
   package var id: ObjectIdentifier { ObjectIdentifier(context.doorbell) }
 
   /// The clipboard for *Copy* and *Paste*: the selection `CLIPBOARD`. The counterpart of `UIPasteboard.general` and
@@ -219,7 +219,8 @@ extension DragAndDrop {
   ///
   /// It does not read the event queue of a borrowed connection.
   ///
-  /// - Throws: ``XDnDError/Code/displayClosed`` once the connection is lost, after all delegates have been notified.
+  /// - Throws: ``XDnDError/Code/displayClosed`` once the connection is lost; unless called from a callback, after all
+  ///   delegates have been notified.
   public func process() throws(XDnDError) {
     let hasRung = context.doorbell.silence()
     context.advancePromises()
@@ -259,14 +260,14 @@ extension DragAndDrop {
 
   /// The server's current time. Makes one round trip.
   ///
-  /// For a drag that begins without an event. A drag that begins with a press takes the timestamp of the press.
+  /// Use it for a drag that begins without an event. For a press, use the timestamp of its event.
   package var serverTime: Timestamp { reactor.system.serverTime() }
 
   /// The desktop's appearance settings. The first access, and the first after a change, makes a few round trips; later
   /// ones make none. See ``onDesktopChange``.
   public var desktopAppearance: DesktopAppearance { reactor.system.settings.appearance }
 
-  /// Passes an event that the host has read from a borrowed connection to the library.
+  /// Gives the library an event that the host has read from a borrowed connection.
   ///
   /// - Parameter xEvent: A pointer to an `XEvent`, which the host has not processed yet. It is read only during the
   ///   call.

@@ -10,7 +10,7 @@ public protocol DragInteractionDelegate: DragDelegate {
   /// - Returns: The preview; `nil` for the images of the items, with a drawn one for each item without an image.
   func dragInteraction(_ interaction: DragInteraction, previewForDragAt press: DragPress) -> DragPreview?
 
-  /// Passes the drag that the press has become to the delegate, which is also the drag's delegate.
+  /// Tells the delegate that the press has become a drag. The delegate is also the drag's delegate:
   /// ``DragDelegate/dragBegan(_:)`` follows when the pointer is grabbed.
   func dragInteraction(_ interaction: DragInteraction, began drag: DragSession)
 
@@ -53,11 +53,11 @@ extension DragInteractionDelegate {
 /// drag follows the events of its touch, which the host continues to pass to ``DragAndDrop/filter(xEvent:)``. The library
 /// consumes them.
 public final class DragInteraction {
-  /// Which gesture makes a press a drag.
+  /// The gesture that turns a press into a drag.
   public var trigger = DragTrigger.motion
-  /// Which gesture makes the press of a finger a drag (``DragPress/device`` is a touch). A tap is a click. A finger
-  /// that moves before the trigger's hold is over scrolls, and a second finger pinches: these gestures are left to the
-  /// host, and no drag begins.
+  /// The gesture that turns the press of a finger into a drag (``DragPress/device`` is a touch). A tap is a click. A
+  /// finger that moves before the trigger's hold is over scrolls, and a second finger pinches: these gestures are left
+  /// to the host, and no drag begins.
   public var touchTrigger = DragTrigger.touch
   /// The button that drags. Other buttons are ignored.
   public var button = PointerButton.primary
@@ -118,10 +118,10 @@ public final class DragInteraction {
   /// Reports that a button was released.
   public func release(_ button: PointerButton = .primary) { receive(.released(button)) }
 
-  /// Discards the press: it becomes neither a drag nor a click. For example, because the host scrolls with it.
+  /// Discards the press, which then becomes neither a drag nor a click, for example because the host scrolls with it.
   public func cancel() { receive(.cancelled) }
 
-  /// Whether a press is held that has begun in a window, or that the host has reported.
+  /// Whether a press is held that began in the given window, or that the host has reported.
   func isPressed(in window: WindowID) -> Bool {
     currentPress != nil && (pressedContainer == nil || pressedContainer?.window == window)
   }

@@ -12,7 +12,7 @@ final class DragInteractions {
 
   init(_ reactor: Reactor) { self.reactor = reactor }
 
-  /// Delivers the presses at a place to an interaction, and retains it.
+  /// Retains an interaction, and delivers the presses at a place to it.
   func attach(_ interaction: DragInteraction, to window: WindowID, frame: Rect?) {
     places.append(Place(window: window, frame: frame, interaction: interaction))
     reactor.system.watch(window, for: .gestures)

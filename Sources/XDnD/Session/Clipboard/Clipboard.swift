@@ -77,8 +77,7 @@ public final class Clipboard: ContentProvider {
     try write(item, at: time)
   }
 
-  /// Whether a requestor is receiving content that this program has written here, including content that was replaced
-  /// since.
+  /// Whether a requestor is receiving content that this program has written here, including replaced content.
   package var isSending: Bool { context?.reactor.offers.isSending(on: selection) ?? false }
 
   /// The number of contents that a requestor may still fetch.
@@ -89,8 +88,8 @@ public final class Clipboard: ContentProvider {
 
   // MARK: Pasting
 
-  /// The window of the selection owner, which is not a window that the user sees; `nil` if there is no owner. Makes one
-  /// round trip.
+  /// The window of the selection owner, which the user often does not see; `nil` if there is no owner. Makes one round
+  /// trip.
   package var ownerWindow: WindowID? {
     guard let window = context?.reactor.system.owner(of: selection) else { return nil }
     return window == .none ? nil : window
@@ -255,7 +254,7 @@ private final class ClipboardCopy: OfferHalf {
 
 /// The result of ``Clipboard/handOver(within:completion:)``.
 public enum HandOver: String, Hashable, Sendable {
-  /// A clipboard manager has taken all content. This program may exit.
+  /// A clipboard manager has taken the content. This program may exit.
   case taken
   /// No clipboard manager is running.
   case noManager = "no-manager"
@@ -273,7 +272,7 @@ extension Clipboard {
   /// The maximum length of the answer, in bytes. Of its types, only the first ``PeerLimits/maximumTypeCount`` are used.
   private static let maximumListSize = 65_536 * 4
 
-  /// Assumed for an owner that lists no types, against ICCCM §2.6.2.
+  /// Assumed for an owner that lists no types, contrary to ICCCM §2.6.2.
   private static let assumedTypes: [ContentType] = ["UTF8_STRING", "STRING"]
 
   /// Targets that are queries or side effects, not content: ICCCM §2.6.2 and §2.6.3, and the ClipboardManager

@@ -21,7 +21,7 @@ public protocol DragDelegate: AnyObject {
   ///
   /// - Parameters:
   ///   - drag: The drag.
-  ///   - target: The target's window; `nil` over none.
+  ///   - target: The target's window; `nil` if there is none.
   func drag(_ drag: DragSession, movedOver target: WindowID?)
 
   /// Tells the delegate that a drop at the pointer would have another result now. The cursor already shows it.
@@ -77,8 +77,8 @@ public protocol DragDelegate: AnyObject {
   /// Tells the delegate that the drag is over. Targets may still request its content, until ``dragReleased(_:)``.
   func drag(_ drag: DragSession, ended outcome: DragOutcome)
 
-  /// Tells the delegate that the content can no longer be requested, because another drag or another program has
-  /// replaced it. The application may release it.
+  /// Tells the delegate that the content can no longer be requested, for example because another program has begun a
+  /// drag. The application may release it.
   func dragReleased(_ drag: DragSession)
 }
 

@@ -12,7 +12,7 @@ public final class DragSession {
   private(set) var itemContents: [DragItem] = []
   /// The types that are offered to targets, best first.
   public var types: [ContentType] { content.types }
-  /// The operations that all items permit.
+  /// The operations that all items permit; a copy if they have none in common.
   public var operations: [DragOperation] { content.operations }
   /// How the drag ended; `nil` before its end.
   public private(set) var outcome: DragOutcome?
@@ -23,9 +23,8 @@ public final class DragSession {
   public private(set) var relation: DragRelation?
   /// Whether the target has moved the content and asks the source to delete it.
   ///
-  /// It is `true` only after ``DragOutcome/dropped(_:)`` with ``DragOperation/move``, and only if a window of the
-  /// target's client has converted `DELETE` (ICCCM §2.6.3) since the drop. The request may arrive after the end of the
-  /// drag.
+  /// It is `true` only after ``DragOutcome/dropped(_:)`` with ``DragOperation/move``, and only if the target has
+  /// converted `DELETE` (ICCCM §2.6.3) since the drop. The request may arrive after the end of the drag.
   package private(set) var isDeletionRequested = false
   /// Whether the target of the drop has requested content: while the drag was over it, after the drop, or since the end
   /// of the drag. Always `false` before the drop.
@@ -39,8 +38,8 @@ public final class DragSession {
   /// Whether promised files are being written. The writing may continue after the end of the drag.
   public var isWriting: Bool { promises?.isWriting ?? false }
 
-  /// The progress of the delivery since the drag began: the loads by other programs, and the promised files that are
-  /// written for them. Loads of this program's own windows count in ``DropSession/progress`` only.
+  /// The progress of the delivery since the drag began: the transfers of the merged offer, also to this program's
+  /// windows, and the writing of promised files. Loads of a ``DropItem`` count in ``DropSession/progress`` only.
   ///
   /// ``LoadProgress/expectedByteCount``, if known, is exact. It is known once each request is answered with bytes, a
   /// file, or content whose length the answer states.
@@ -81,7 +80,7 @@ public final class DragSession {
     set { preview.badge = newValue }
   }
 
-  /// Whether the drag image returns to its origin when the drag is cancelled or fails. Otherwise it fades out in place.
+  /// Whether the drag image returns to its origin when the drag is cancelled or fails. Otherwise it grows and fades.
   /// The counterpart of the `NSDraggingSession` property of the same name.
   public var animatesToStartingPositionsOnCancelOrFail = true {
     didSet { changeAppearance { $0.returnsOnFailure = animatesToStartingPositionsOnCancelOrFail } }
@@ -152,7 +151,7 @@ public final class DragSession {
   /// §2.7.2 has no message for that, so the requestor waits until its own time limit; a requestor that uses this
   /// library notices the release of `XdndSelection` within a few seconds. Promised files that are not complete are
   /// removed. The target of a direct save receives an error, unless it was already told that the file is saved.
-  /// Complete files stay. Loads of this program's own windows continue.
+  /// Complete files stay. Loads of a ``DropItem`` in this program continue.
   ///
   /// A drag that has not ended yet ends with ``DragOutcome/Cancellation/delivery``, or with
   /// ``DragOutcome/transferFailed`` if its target was told that a file is saved.

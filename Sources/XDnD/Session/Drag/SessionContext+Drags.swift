@@ -62,7 +62,7 @@ extension SessionContext {
       animationSpeed: configuration.animationSpeed)
   }
 
-  /// Cancels the current drag, even after its drop. It leaves its target and releases the grab.
+  /// Cancels the current drag, even after its drop. A drag that hovers leaves its target and releases the grab.
   func cancelCurrentDrag() {
     if let drag = reactor.drags.current { reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) } }
   }

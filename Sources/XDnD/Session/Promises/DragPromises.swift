@@ -36,7 +36,7 @@ final class DragPromises {
     case drop
   }
 
-  /// How long to delay the answer to a direct save. Qt targets give up after five seconds.
+  /// The longest delay of the answer to a direct save. Qt targets give up after five seconds.
   static let patience = Duration.seconds(3)
 
   /// The ids, among the loads of the drag, of the file of a direct save and of the files of the container. Transfers have

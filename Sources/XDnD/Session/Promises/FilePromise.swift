@@ -23,8 +23,8 @@ public struct FilePromise {
   package var givesWayToText = false
   /// The length in bytes; `nil` if it is unknown, and for directories.
   ///
-  /// Set it if possible. Firefox reads the length while the drag is over it; without one, it takes the promised file
-  /// for a link.
+  /// Set it if possible. Firefox reads the length while the drag hovers, and takes a promised file without a length for
+  /// a link.
   public var byteCount: Int?
 
   /// Whether a list of files names the original of a copy, rather than a temporary copy that has to be removed later.
@@ -75,8 +75,8 @@ public struct FilePromise {
   ///
   /// Permissions and modification times are kept. Owners are not, nor are the setuid and setgid bits. Symbolic links
   /// inside a directory are copied as links. If the path itself is a symbolic link, its target is copied, because a
-  /// relative link would be broken elsewhere. FIFOs, sockets and devices inside a directory are left out; a promise of
-  /// one fails. A file that cannot be read, or is changed while it is copied, fails the promise, too.
+  /// relative link would be broken elsewhere. FIFOs, sockets and devices inside a directory are left out. The promise
+  /// fails if the path itself is one of these, or if a file cannot be read or is changed while it is copied.
   ///
   /// - Parameters:
   ///   - rawPath: The path of the original, which need not be UTF-8.

@@ -28,7 +28,7 @@ final class PromiseContainer {
   ///
   /// - Parameters:
   ///   - root: The parent of all containers of this user.
-  ///   - timeout: How long the provider of a file may deliver nothing.
+  ///   - timeout: How long the provider of a file may be silent.
   /// - Throws: ``XDnDError/Code/fileNotWritten``.
   init(
     _ promises: [FilePromise], doorbell: Doorbell, timeout: Duration, in root: [UInt8]? = PrivateDirectory.cacheRoot

@@ -13,7 +13,7 @@ final class PromiseWriter {
 
   /// The directory; `nil` for a single file, and before the start.
   private var tree: PromiseTree?
-  /// The file that is being filled. A single file is being filled from the start to the end.
+  /// The file that is being filled: a single file until the end, or one file of a directory after another.
   private var file: (content: PromisedContent, output: Output)?
   private var result: Result<Int, XDnDError>?
 
@@ -36,7 +36,7 @@ final class PromiseWriter {
 
   /// - Parameters:
   ///   - destination: The path of the file or directory. A directory replaces only an empty directory.
-  ///   - timeout: How long the provider may deliver nothing.
+  ///   - timeout: How long the provider may be silent.
   ///   - isDurable: Whether to sync a directory to the disk. A single file is always synced.
   init(
     _ promise: FilePromise, to destination: FileDestination, doorbell: Doorbell, timeout: Duration,

@@ -12,8 +12,8 @@ package enum TemporaryFiles {
   /// later was changed by the user.
   static let completionMark = Array(".xdnd-complete".utf8)
 
-  /// Removes each container that no process of this library holds, if none of its files was changed, and none was
-  /// requested, read or kept open within the ``lifetime``.
+  /// Removes each container that no running process has locked, if none of its files was changed or is open, and none
+  /// was requested or read within the ``lifetime``.
   ///
   /// - Parameter root: The parent of all containers of this user.
   package static func sweep(_ root: [UInt8]? = PrivateDirectory.cacheRoot) {

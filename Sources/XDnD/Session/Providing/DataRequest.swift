@@ -7,7 +7,7 @@
 public final class DataRequest {
   /// The requested type.
   public let type: ContentType
-  /// The requestor: the window that receives the content.
+  /// The window that receives the content; `.none` for the file of a ``FilePromise``.
   package let requestor: WindowID
 
   /// Rung when more of the answer can be read.

@@ -23,7 +23,7 @@ public struct LoadProgress: Hashable, Sendable {
     return min(1, Double(receivedByteCount) / Double(expectedByteCount))
   }
 
-  /// Whether to show activity without a measure: ``fraction`` is unknown, and not all loads have ended.
+  /// Whether to show activity without a measure: ``fraction`` is unknown, and a load is pending or none has begun.
   public var isIndeterminate: Bool { fraction == nil && (loadCount == 0 || pendingLoadCount > 0) }
 }
 
@@ -52,7 +52,7 @@ struct LoadLedger: Hashable, Sendable {
     var whole: Int? { expected.flatMap { $0 < received ? nil : $0 } }
   }
 
-  /// The sums of the pending loads, so that many loads take no more time for each event.
+  /// The sums of the pending loads, so that an event takes constant time.
   private struct Sums: Hashable {
     var received = 0
     /// A source may announce any length.

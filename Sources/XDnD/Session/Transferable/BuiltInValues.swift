@@ -1,5 +1,5 @@
 extension String: Transferable {
-  /// Text, under all type names that X11 programs use for it.
+  /// Text, under the type names that X11 programs use.
   public static var transferRepresentation: some TransferRepresentation {
     ProxyRepresentation(exporting: PlainText.init(_:), importing: \.text)
     // A source that offers only HTML still provides text.
@@ -10,7 +10,7 @@ extension String: Transferable {
 }
 
 extension PlainText: Transferable, WireValue {
-  /// Text, under all type names that X11 programs use for it.
+  /// Text, under the type names that X11 programs use.
   package static var transferRepresentation: some TransferRepresentation { WireRepresentation<PlainText>() }
 }
 

@@ -22,7 +22,7 @@ public struct DataRepresentation<Item: Sendable>: TransferRepresentation {
     forms = .exporting(as: type, exporting)
   }
 
-  /// Creates a representation for export only, by an asynchronous closure. It runs in a new task for each request.
+  /// Creates a representation for export only, with an asynchronous closure: it runs in a new task for each request.
   public init(
     exportedContentType type: ContentType, exporting: @escaping @Sendable (Item) async throws -> [UInt8]
   ) {

@@ -15,7 +15,7 @@ public struct EncodedImage: Hashable, Transferable {
   public static var transferRepresentation: some TransferRepresentation { ImageRepresentation() }
 }
 
-/// Requests PNG first. It is lossless, and a source that offers several types has derived the others from it.
+/// Requests PNG first: it is lossless, and sources often derive their other types from it.
 private struct ImageRepresentation: TransferRepresentation {
   var forms: TransferForms<EncodedImage> {
     let types: [ContentType] = [.png, "image/*"]

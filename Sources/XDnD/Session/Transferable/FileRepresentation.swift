@@ -2,7 +2,7 @@
 ///
 /// There is no `allowAccessingOriginalFile`: the receiver gets the contents, and never the file.
 public struct SentTransferredFile: Hashable, Sendable {
-  /// The path of the file. It must exist until its contents have been read, which may be long after the drop.
+  /// The path of the file, which must exist until its contents have been read: perhaps long after the drop.
   public let path: String
 
   /// Creates a value for the file at a path.
@@ -11,7 +11,7 @@ public struct SentTransferredFile: Hashable, Sendable {
 
 /// A temporary file with received contents. The counterpart of Core Transferable's type of the same name.
 public struct ReceivedTransferredFile: Hashable, Sendable {
-  /// The path of the file. It is removed when the closure that receives it returns.
+  /// The path of the file, which is removed when the closure that receives it returns.
   public let path: String
 }
 

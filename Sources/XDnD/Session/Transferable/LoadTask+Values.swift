@@ -50,8 +50,7 @@ extension Transferable {
   ) -> [(offered: ContentType, form: TransferForms<Self>.Import)] {
     let imports = transferForms.imports
     let candidates = Negotiation(wanted: imports.map(\.type), offered: offered, database: database).candidates
-    // HTML conforms to text, but a value that reads both types reads it better as HTML. Types that only conform come
-    // last, and are read as their own type.
+    // Types that only conform come last. HTML conforms to text, but a value that imports both types reads it as HTML.
     let (exact, conforming) = (
       candidates.filter { $0.relation != .conformance }, candidates.filter { $0.relation == .conformance }
     )
@@ -73,8 +72,8 @@ extension Transferable {
 extension ContentProvider {
   /// The bytes in an encoding that a value can decode, and the type to decode them as.
   ///
-  /// For `TEXT`, the property's type names the encoding. For other types, the requested type is used: tkdnd delivers a
-  /// list of URIs with the property type `UTF8_STRING`.
+  /// For text, the property's type names the encoding if it is a text type. Otherwise the requested type is used:
+  /// tkdnd delivers a list of URIs with the property type `UTF8_STRING`.
   fileprivate func readable(_ content: LoadedContent) -> ([UInt8], ContentType) {
     let isText = PlainText.isForm(content.requestedType)
     let type = isText && PlainText.reads(content.type) ? content.type : content.requestedType

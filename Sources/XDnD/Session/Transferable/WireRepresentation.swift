@@ -3,12 +3,12 @@ protocol WireValue: Sendable {
   init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError)
   func encoded(as type: ContentType) throws(ContentError) -> [UInt8]
 
-  /// Types in order of fidelity, best first.
+  /// Best first.
   static var importableTypes: [ContentType] { get }
   static var exportableTypes: [ContentType] { get }
 }
 
-/// All types in which peers offer and accept a value.
+/// The types in which peers offer and accept a value.
 struct WireRepresentation<Item: WireValue>: TransferRepresentation {
   var forms: TransferForms<Item> {
     TransferForms(
