@@ -52,7 +52,7 @@ extension DataRepresentation {
     self.init(exportedContentType: type) { (item: Item) throws -> [UInt8] in Array(try exporting(item)) }
   }
 
-  /// Creates a representation for export only, by an asynchronous closure. It runs in a new task for each request.
+  /// Creates a representation for export only, with an asynchronous closure: it runs in a new task for each request.
   @_disfavoredOverload
   public init(exportedContentType type: ContentType, exporting: @escaping @Sendable (Item) async throws -> Data) {
     self.init(exportedContentType: type) { (item: Item) async throws -> [UInt8] in Array(try await exporting(item)) }

@@ -1,6 +1,6 @@
 public import XDnD
 
-/// Begins drags out of a part of a window, and asks a delegate for the items. The counterpart of `UIDragInteraction`.
+/// Begins drags from a part of a window, and asks a delegate for the items. The counterpart of `UIDragInteraction`.
 ///
 /// `XDnD.DragInteraction` does the same without UIKit's names.
 public final class DragSourceInteraction {
@@ -18,12 +18,12 @@ public final class DragSourceInteraction {
 @available(*, unavailable)
 extension DragSourceInteraction: Sendable {}
 
-/// A ``DragSourceSession``. UIKit's sessions are protocols, whose types are written with `any`.
+/// A protocol for ``DragSourceSession``, because UIKit's sessions are protocols.
 public protocol DragInteractionSession: DragSourceSession {}
 
 extension DragSourceSession: DragInteractionSession {}
 
-/// A ``DragLiftAnimator``, which is a protocol in UIKit.
+/// A protocol for ``DragLiftAnimator``, because UIKit's animators are protocols.
 public protocol DragInteractionAnimating: DragLiftAnimator {}
 
 extension DragLiftAnimator: DragInteractionAnimating {}
@@ -114,7 +114,7 @@ public final class DragSourceSession {
 
   /// Returns the position of the press, in device pixels.
   ///
-  /// - Parameter window: The window of the interaction. In another window the position is in root coordinates.
+  /// - Parameter window: The window of the interaction. For another window, the position is in root coordinates.
   public func location(in window: WindowID) -> Point { window == self.window ? press.location : press.rootLocation }
 
   /// Whether a target may move the items.

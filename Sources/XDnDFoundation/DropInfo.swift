@@ -64,7 +64,7 @@ extension DragAndDrop {
   ///
   /// - Parameters:
   ///   - types: The accepted types, best first.
-  ///   - operations: The supported operations, preferred ones first.
+  ///   - operations: The supported operations, preferred ones first; `nil` for the default.
   ///   - window: A top-level window of this connection.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
   ///   - delegate: Retained by the region.
@@ -90,7 +90,7 @@ extension DragAndDrop {
   ///   - types: The accepted types, best first.
   ///   - isTargeted: Called with `true` when a drop would be accepted in the region, and with `false` when it no longer
   ///     would. SwiftUI has a binding here.
-  ///   - operations: The supported operations, preferred ones first.
+  ///   - operations: The supported operations, preferred ones first; `nil` for the default.
   ///   - window: A top-level window of this connection.
   ///   - frame: The region, in window-local device pixels; `nil` for the whole window.
   ///   - perform: Called for a drop, with the items that have one of the types. Returns whether the drop is taken;

@@ -13,7 +13,7 @@ public final class ItemProvider {
   private var dragItem: DragItem
   private let dropItem: DropItem?
   private var givenName: String?
-  /// The file of a provider that was created from one.
+  /// The file of a provider that was created from a file.
   private var file: FilePromise?
 
   /// Creates a provider without representations. `onDrag` begins no drag with it.
@@ -110,7 +110,7 @@ public final class ItemProvider {
   /// - Parameters:
   ///   - type: The type of the file's contents.
   ///   - visibility: Which programs see the representation.
-  ///   - loadHandler: Called for each request. It passes the URL of a file of this machine or an error to its argument,
+  ///   - loadHandler: Called for each request. It passes the URL of a file on this machine or an error to its argument,
   ///     now or later, in the same isolation domain. The file must exist until it has been read. The `Bool` has no
   ///     effect: a receiver gets the contents, and never the file. The closure returns `nil`, because a request has no
   ///     progress.
@@ -133,7 +133,7 @@ public final class ItemProvider {
   /// - Parameters:
   ///   - type: The type, or a pattern such as `ContentType.image` for the best one that it matches.
   ///   - completionHandler: Called once, with the data or an error.
-  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, and the handler has received an error.
+  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from. The handler has then received an error.
   @discardableResult
   public func loadDataRepresentation(
     for type: ContentType, completionHandler: @escaping (Data?, (any Error)?) -> Void
@@ -200,7 +200,7 @@ public final class ItemProvider {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - completionHandler: Called once, with the value or an error.
-  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, and the handler has received an error.
+  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from. The handler has then received an error.
   @discardableResult
   public func loadObject<Value: Transferable>(
     ofClass type: Value.Type, completionHandler: @escaping (Value?, (any Error)?) -> Void
@@ -213,7 +213,7 @@ public final class ItemProvider {
   /// - Parameters:
   ///   - type: The type of the value.
   ///   - completionHandler: Called once.
-  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from, and the handler has received an error.
+  /// - Returns: The load, to cancel it; `nil` if there is no drop to load from. The handler has then received an error.
   @discardableResult
   public func loadTransferable<Value: Transferable>(
     type: Value.Type, completionHandler: @escaping (Result<Value, any Error>) -> Void

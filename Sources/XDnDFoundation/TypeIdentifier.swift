@@ -1,6 +1,6 @@
 public import XDnD
 
-// `UTType` is a `ContentType`. Its identifier is a MIME type, or the name of an X target.
+// The counterpart of `UTType` is `ContentType`, whose identifier is a MIME type or the name of an X target.
 
 extension ContentType {
   /// Creates the type of files with an extension. The counterpart of `UTType.init(filenameExtension:)`.

@@ -58,7 +58,7 @@ extension FileList {
     self.init(uris: urls.map(\.listed))
   }
 
-  /// Returns the URLs of the list, in order. Entries that are no URLs are left out.
+  /// Returns the URLs of the list, in order. Entries that are not URLs are left out.
   ///
   /// - Parameter hostName: This machine's name, as returned by `gethostname`. The URL of a file on this machine has no
   ///   host; the URL of a file on another machine keeps its host.
@@ -91,7 +91,7 @@ extension DragItem {
 }
 
 extension SentTransferredFile {
-  /// Creates a value for a file of this machine.
+  /// Creates a value for a file on this machine.
   public init(_ file: URL) { self.init(file.path(percentEncoded: false)) }
 }
 

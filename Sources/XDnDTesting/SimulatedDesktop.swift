@@ -19,13 +19,13 @@ public import XDnD
 /// test has the same result. Each action of the user takes ``reactionTime``, in which the programs process it. Content
 /// from a task or a pipe needs real time: provide it from memory in a test.
 ///
-/// All coordinates are in pixels, in root coordinates unless stated otherwise. Not `Sendable`: use it where it was made.
+/// All positions are in root coordinates, in pixels, unless stated otherwise. Not `Sendable`.
 public final class SimulatedDesktop {
   /// How long each action of the user takes: 50 milliseconds of virtual time.
   public static let reactionTime = Duration.milliseconds(50)
 
-  /// The configuration of programs on a simulated display: the defaults, with the built-in type database instead of the
-  /// system's, so that no file is read, and no drag images.
+  /// The configuration of programs on a simulated display: the defaults, but without drag images, and with the built-in
+  /// type database instead of the system's, so that no file is read.
   public static var configuration: Configuration {
     var configuration = Configuration()
     configuration.typeDatabase = .builtIn

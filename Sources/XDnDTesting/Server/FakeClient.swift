@@ -5,7 +5,7 @@ import XDnD
 /// It passes requests to the server, and keeps the state of the connection: the queues of events, the selected events,
 /// the drag image. A test sets its ``behavior``, and reads its ``record``.
 final class FakeClient: WindowSystem, CustomStringConvertible {
-  /// The server of the connection, which owns its clients. A driver that outlives the server retains its client.
+  /// The server of the connection, which owns its clients. A driver that retains a client may outlive the server.
   private weak var connectedServer: FakeXServer?
   /// Receives the requests once the server is gone. They have no effect.
   private lazy var absentServer: FakeXServer = {
@@ -433,7 +433,7 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func ungrab(at time: Timestamp) {
     guard !isClosed, !server.ungrab(for: self) else { return }
-    // The pointer and the keyboard are lost one after the other, so a client may once release a grab that the server has
+    // The pointer and the keyboard are lost one after the other, so a client may release one grab that the server has
     // ended.
     if isChecked, !hasLostGrab { server.impossible("\(self) lets go a grab that it has not") }
     hasLostGrab = false

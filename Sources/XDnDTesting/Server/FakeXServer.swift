@@ -7,12 +7,12 @@ import XDnD
 /// Only clients with ``FakeClient/isChecked`` must follow the protocol; scripted peers may break it.
 ///
 /// The functions are requests of clients and actions of the user. Each changes ``windows``, ``selections`` or ``input``,
-/// which are values without clients, and delivers the events of the change.
+/// and delivers the events of the change.
 final class FakeXServer {
   let clock: VirtualClock
   /// The server's time at the clock's zero. With a value near the end of the range, the server's time soon wraps.
   var epoch: UInt32 = 1_000_000
-  /// How long an event is on its way.
+  /// How long an event takes to arrive.
   var latency: () -> Duration = { .milliseconds(1) }
   var maximumWriteSize = 4 << 20
   /// Printed with each mistake, for example the number of a run.
@@ -174,7 +174,7 @@ final class FakeXServer {
   /// Removes a property without an event.
   func removeProperty(_ property: AtomName, of window: WindowID) { windows.removeProperty(property, of: window) }
 
-  /// Reads a page of a property, and deletes the property with its last page.
+  /// Reads a page of a property. With `delete`, deletes the property with its last page.
   func readPage(
     of property: AtomName, _ window: WindowID, from offset: Int, delete: Bool, for client: FakeClient,
     part: (PropertyHeader, UnsafeRawBufferPointer) -> Void

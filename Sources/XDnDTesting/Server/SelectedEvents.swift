@@ -19,7 +19,7 @@ struct SelectedEvents {
 
   /// Undoes one ``select(_:of:)``.
   ///
-  /// - Returns: The interests that are not selected.
+  /// - Returns: The interests that were not selected.
   mutating func deselect(_ interest: WindowInterest, of window: WindowID) -> [WindowInterest] {
     var missing: [WindowInterest] = []
     for single in Self.singleInterests where interest.contains(single) {

@@ -24,8 +24,7 @@ struct SelectionTable {
     selections.compactMap { name, selection in selection.owner == window ? name : nil }
   }
 
-  /// Changes an owner. As the ICCCM requires, the change is ignored if its time is before the last change or in the
-  /// future.
+  /// Changes an owner. The change is ignored if its time is before the last change or in the future (ICCCM §2.1).
   ///
   /// - Returns: Whether the owner was set.
   mutating func setOwner(_ owner: WindowID, of selection: AtomName, at time: Timestamp, now: Timestamp) -> Bool {

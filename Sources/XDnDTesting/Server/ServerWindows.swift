@@ -1,6 +1,6 @@
 import XDnD
 
-/// The windows of the simulated server: their tree, the order in which they are stacked, and their properties.
+/// The windows of the simulated server: their tree, stacking order and properties.
 struct ServerWindows {
   struct Window {
     var id: WindowID
