@@ -88,8 +88,7 @@ public final class Clipboard: ContentProvider {
 
   // MARK: Pasting
 
-  /// The window of the selection owner, which the user often does not see; `nil` if there is no owner. Makes one round
-  /// trip.
+  /// The window of the selection owner, often invisible; `nil` if there is no owner. Makes one round trip.
   package var ownerWindow: WindowID? {
     guard let window = context?.reactor.system.owner(of: selection) else { return nil }
     return window == .none ? nil : window
