@@ -39,7 +39,7 @@ final class BytesReader: ContentReader {
   let propertyType: AtomName?
   let unit: PropertyUnit
 
-  /// - Parameter unit: The unit; the number of bytes must be a multiple of its size.
+  /// - Parameter unit: The number of bytes must be a multiple of its size.
   init(_ bytes: [UInt8], propertyType: AtomName? = nil, unit: PropertyUnit = .byte) {
     self.rest = bytes[...]
     self.byteCount = bytes.count

@@ -5,7 +5,7 @@ package typealias ContentSink = (UnsafeRawBufferPointer) -> SinkAnswer
 package enum SinkAnswer: Sendable {
   /// It has taken the part, and takes the next one.
   case more
-  /// It has taken the part, and no further ones until ``IncomingTransfer/Input/resume`` (back-pressure).
+  /// It has taken the part, and takes no more until ``IncomingTransfer/Input/resume`` (back-pressure).
   case full
   /// It could not take the part. The transfer ends.
   case failed

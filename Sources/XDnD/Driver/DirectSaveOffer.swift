@@ -1,5 +1,5 @@
-/// The source's half of a direct save (XDS, the Direct Save Protocol): a drag offers one file, and the application writes it
-/// where the target asks.
+/// The source's half of a direct save (XDS, the Direct Save Protocol): a drag offers one file, and the application
+/// writes it where the target asks.
 final class DirectSaveOffer {
   /// The file that a drag offers.
   struct File {
@@ -65,7 +65,7 @@ final class DirectSaveOffer {
     }
   }
 
-  /// The place in the property, where the target has replaced the name by a URI.
+  /// The place that the property names, once the target has replaced the file name by a URI.
   private var place: DirectSavePlace {
     guard !offer.isFileReplaced else { return .none }
     let value = context.system.value(of: .xdndDirectSave, on: context.system.dragWindow)

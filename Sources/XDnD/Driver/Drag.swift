@@ -58,7 +58,7 @@ final class Drag {
   private var context: DriverContext { environment.context }
   private var image: DragImagePlayer { environment.image }
 
-  /// Whether the user holds this drag: pointer and keyboard are grabbed, and the button is down.
+  /// Whether the user holds this drag: pointer and keyboard are grabbed, and the button has not been released.
   var isHeld: Bool { hand.holdsGrab && machine.hovering != nil }
 
   var isEnded: Bool { if case .ended = machine.state { true } else { false } }
@@ -274,7 +274,7 @@ final class Drag {
     receive(.located(found.target, relation(to: found, at: sought), quirks: quirks(of: found)))
   }
 
-  /// Whether the drag may be over a target. A restricted drag sends no messages to windows that are not registered here.
+  /// Whether the drag may be over a target. A restricted drag sends messages only to windows that are registered here.
   private func isPermitted(_ target: DropTarget) -> Bool {
     !isRestricted || environment.targets.isRegistered(target.window)
   }
@@ -285,7 +285,7 @@ final class Drag {
     return DragRelation(from: container, to: own.map { environment.targets.container(at: point, in: $0) })
   }
 
-  /// The quirks of a target that the offer depends on; `nil` if they are not needed.
+  /// The quirks of a target; `nil` if the offer does not depend on them.
   private func quirks(of found: FoundTarget) -> Set<Quirk>? {
     guard let target = found.target, machine.needsQuirks(of: target) else { return nil }
     guard let name = found.programClass else { return [] }
@@ -346,7 +346,7 @@ extension SourceMachine {
 }
 
 extension SourceMachine.Input {
-  /// Whether the input ends the wait for the target's Finished.
+  /// Whether the host gives up a drop with this input.
   fileprivate var givesUpDrop: Bool {
     if case .cancel(let reason) = self { reason == .application || reason == .delivery } else { false }
   }

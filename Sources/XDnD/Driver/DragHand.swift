@@ -58,7 +58,7 @@ extension DragHand {
 }
 
 extension SourceMachine {
-  /// The state while the button is down.
+  /// The state from the grab to the release.
   var hovering: Dragging? {
     if case .dragging(let dragging) = state, dragging.release == nil { dragging } else { nil }
   }

@@ -1,8 +1,8 @@
 /// The appearance of a drag: its image and its animations.
 struct DragAppearance: Equatable, Sendable {
   var preview: DragPreview
-  /// The places that the images of ``preview`` lift off from. Where an element is `nil` or missing, ``DragImage/origin``
-  /// is used.
+  /// The places that the images of ``preview`` lift off from. Where an element is `nil` or missing,
+  /// ``DragImage/origin`` is used.
   var origins: [DragOrigin?] = []
   /// Whether images fade instead of moving; `nil` follows the desktop's setting.
   var reducesMotion: Bool?
@@ -68,7 +68,7 @@ final class DragImagePlayer {
   private var shown: ShownImage? {
     didSet { alarm.time = nextDeadline }
   }
-  /// The step that waits for an answer of the window system.
+  /// The step that waits for the places of the dragged items.
   private var wait: Wait? {
     didSet { alarm.time = nextDeadline }
   }
@@ -157,7 +157,7 @@ final class DragImagePlayer {
   /// Plays the last animation of a drag.
   ///
   /// - Parameter cursorOutside: The cursor that was shown where nothing took drops.
-  /// - Returns: Whether the application is asked where the image slides back to: see ``slideBack(to:of:)``.
+  /// - Returns: Whether to ask the application where the image slides back to: see ``slideBack(to:of:)``.
   func end(_ drag: DragID, _ outcome: DragOutcome, cursorOutside: CursorShape) -> Bool {
     guard shown?.drag == drag else { return false }
     finishWaiting()
@@ -342,7 +342,7 @@ private struct ShownImage {
 }
 
 extension DragFeedback.Ending {
-  /// Follows the cursor: without a target, the drag has failed only if the cursor refused the drop.
+  /// Without a target, the cursor decides: `dragging` is a success, `disappearing` a removal, any other a failure.
   init(_ outcome: DragOutcome, cursorOutside: CursorShape) {
     switch outcome {
     case .noTarget where cursorOutside == .disappearing: self = .disappeared

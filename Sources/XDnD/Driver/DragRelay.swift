@@ -10,8 +10,9 @@ final class DragRelay {
   private var isFollowing = false
   /// The messages that wait for the window's place, each with the window that it was sent to.
   private var held: [(message: XdndMessage, addressee: WindowID)] = []
-  /// A Leave that is withheld from the window's owner, and the question whether the pointer is still over the window;
-  /// `nil` once the answer is yes. GTK 4 sends such a Leave to a proxy, and continues with the window itself.
+  /// A Leave that is withheld from the window's owner, and the question whether the pointer is still over the window.
+  /// If it is, only the question becomes `nil`: GTK 4 sends such a Leave to a proxy, and continues with the window
+  /// itself.
   private var leave: (message: XdndMessage, question: Question?)?
 
   init(_ window: WindowID, _ context: DriverContext, resume: @escaping (XdndMessage, WindowID) -> Void) {
@@ -69,7 +70,7 @@ final class DragRelay {
 
   private func deliver(_ message: XdndMessage, sentTo addressee: WindowID, parts: [Rect]?) -> [XdndMessage] {
     var own: [XdndMessage] = []
-    // The owner would answer in the name of the window, but the source of a message to the proxy expects the proxy's name.
+    // The owner would answer in the window's name, but the source of a message to the proxy expects the proxy's name.
     let side = addressee == window ? side(of: message, parts: parts) : .own
     for delivery in machine.receive(message, at: side) {
       switch delivery.side {

@@ -3,7 +3,7 @@ import Logging
 /// The state that the objects of the driver share: the window system, the clock, the log, the queue of jobs and the
 /// notices for the application.
 ///
-/// The objects add jobs and notices; only ``Reactor`` removes them.
+/// The objects add jobs and notices; only ``Reactor`` processes them.
 final class DriverContext {
   let system: any WindowSystem
   let timing: Reactor.Timing
@@ -44,7 +44,7 @@ final class DriverContext {
   func nextJob() -> Job? {
     switch queue.first {
     // Loads that have ended are reported before the loss of their owner: the application may finish the drop with their
-    // content, or load another type, which then ends like the running loads.
+    // content, or begin another load, which then fails like the running ones.
     case .event(.windowVanished), .serverLoss: if tellsOfLoads { return nil }
     default: break
     }

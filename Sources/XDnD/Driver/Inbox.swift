@@ -1,14 +1,14 @@
 /// The inputs of one machine, in order.
 ///
-/// The effects of an input are performed before the next input is processed. Inputs that arrive meanwhile, from an effect
-/// or a callback, wait here.
+/// The effects of an input are performed before the next input is processed. Inputs that arrive meanwhile, from an
+/// effect or a callback, wait here.
 final class Inbox<Input> {
   private var waiting: [Input] = []
   private var isOpen = false
 
   /// Processes an input, and then those that have arrived meanwhile.
   ///
-  /// - Returns: `false` if a caller further down the stack processes the input.
+  /// - Returns: `false` if this call is nested in another one, which processes the input.
   @discardableResult
   func process(_ input: Input, by body: (Input) -> Void) -> Bool {
     waiting.append(input)

@@ -1,12 +1,11 @@
 /// The content of an item of a drag within this process, or of a file. The load reads it like an INCR transfer, but
 /// without the server: the length is announced, and each part is ready before the load is notified.
 ///
-/// The provider is asked and read in separate turns. A provider may refuse at once, and no load ends before the call that
-/// began it has returned; and a turn reads a few MiB at most.
+/// The provider is asked in a later turn: it may refuse at once, but a load must not end before the call that began it
+/// has returned. Each turn reads a few MiB at most.
 final class ItemContent: LoadPeer {
   private let target: AtomName
-  /// The drag. It is notified of progress, so that it waits for this target as long as for the target of another
-  /// program.
+  /// Notified of progress, so that the drag waits for this target as long as for the target of another program.
   private weak var drag: Drag?
   private weak var load: Load?
   private var reader: (any ContentReader)?

@@ -17,7 +17,7 @@ final class LateAnswers {
   /// The maximum number of deletions per conversion.
   private static let maximumCleanings = 8
   /// The events of a requestor that are watched during a conversion and after it was given up. They include the
-  /// destruction, because no other part of the driver may be watching for it by then.
+  /// destruction, because the other watches of the requestor may have ended by then.
   static let interest: WindowInterest = [.properties, .destruction]
 
   private let context: DriverContext

@@ -33,7 +33,7 @@ final class Loads {
   }
 
   /// Loads content of an item of a drag within this process, or of a file. ``Notice/LoadNotice/contentNeeded(type:)``
-  /// asks its provider.
+  /// asks for the provider's reader.
   ///
   /// - Parameters:
   ///   - visit: `nil` for a clipboard.
@@ -106,7 +106,7 @@ final class Loads {
       time: context.system.serverTime())
   }
 
-  /// Begins a conversion of a drop's content.
+  /// Begins a conversion of a drag's content.
   @discardableResult
   func convert(
     _ target: AtomName, of visit: Visit, at time: Timestamp? = nil, for half: AnyObject? = nil,

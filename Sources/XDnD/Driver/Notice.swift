@@ -54,7 +54,7 @@ enum Notice: Equatable {
   }
 
   enum DragNotice: Equatable, Sendable {
-    /// Another client holds a grab. If that is another connection of the host, the host has to release it.
+    /// Another client holds a grab. If that client is another connection of the host, the host has to release the grab.
     case grabNeeded
     case began
     case targetChanged(WindowID?)
@@ -89,13 +89,13 @@ enum Notice: Equatable {
     case contentRequested
     /// The target has moved the content and requests its deletion. Reported once.
     case deletionRequested
-    /// The content cannot be requested any more: the selection is lost or holds other content, or the drag was kept for
-    /// long enough.
+    /// The content cannot be requested any more: the selection is lost or holds other content, or the drag exceeds
+    /// ``OfferStore/History``.
     case released
   }
 
   enum SelectionNotice: Equatable, Sendable {
-    /// This program's content is replaced by another client's, or by none.
+    /// This program no longer owns the selection.
     case lost
     /// The selection has a new owner, which may be this program; `nil` for none.
     case ownerChanged(WindowID?)

@@ -6,7 +6,7 @@ final class Offer {
   private(set) var server: SelectionServer {
     didSet { alarm.time = server.nextDeadline }
   }
-  /// The drag, until its target has finished; `nil` for a clipboard.
+  /// The drag, until it has ended; `nil` for a clipboard.
   weak var drag: Drag?
   /// The file that is offered by direct save.
   private(set) var directSave: DirectSaveOffer?
@@ -23,8 +23,8 @@ final class Offer {
   private lazy var alarm = context.alarms.alarm { [unowned self] in receive(.deadlineReached) }
   /// The running transfers.
   private var running: [TransferID: Delivery] = [:]
-  /// The requestors whose events are not selected yet. Their content is requested after that: a requestor may delete a
-  /// property as soon as it is written.
+  /// The requestors whose events are not selected yet. Their content is requested once the events are selected, because
+  /// a requestor may delete a property as soon as it is written.
   private var unwatched: [WindowID: Question] = [:]
   /// The `MULTIPLE` requests whose properties are being read.
   private var multiples: [SelectionRequest: Question] = [:]

@@ -90,13 +90,13 @@ final class OfferStore {
 
   // MARK: Clipboards
 
-  /// Puts content on a clipboard. Notices with the id report what happens to it.
+  /// Puts content on a clipboard. Notices with the id report its transfers and its release.
   ///
   /// - Parameters:
   ///   - half: The application's half.
   ///   - byteCount: How many bytes the content holds in memory.
   ///   - time: The timestamp of the user's action; `nil` asks the server for the current time, in one round trip.
-  /// - Returns: Whether this program owns the selection now; another client may have taken it at a later time.
+  /// - Returns: Whether this program owns the selection now; another client may have taken it with a later timestamp.
   func put(
     _ id: OfferID, of half: AnyObject? = nil, types: [AtomName], byteCount: Int = 0, on selection: AtomName,
     at time: Timestamp? = nil

@@ -1,13 +1,12 @@
 /// The content of a selection, as its owner writes it: to a property of the requestor (ICCCM §2.4).
 final class OwnerContent: LoadPeer {
-  /// A request for a conversion.
   struct Request {
     var target: AtomName
     var selection: AtomName
     /// The selection's owner. The load ends when this window is destroyed.
     var owner: WindowID
-    /// For a drop, the window that was dropped on, or its proxy if the window is another client's. Qt sources refuse
-    /// hidden windows in some cases.
+    /// For a drop, the window that was dropped on, or its proxy if the window is another client's. Qt sources may
+    /// refuse a request from a hidden window.
     var requestor: WindowID
     var time: Timestamp
   }
@@ -83,8 +82,8 @@ final class OwnerContent: LoadPeer {
   func begin(_ load: Load) {
     self.load = load
     if load.visit?.isWithdrawn == true { load.receive(.ownerWithdrew) }
-    // The owner writes the first part of INCR after the announcement has been read and deleted, so nothing is read before
-    // the requestor's events are selected.
+    // The owner writes the first part of INCR after the announcement has been read and deleted, so nothing is read
+    // before the requestor's events are selected.
     watching = context.system.watch(request.requestor, for: LateAnswers.interest) { [unowned self] in
       watching = nil
       heldOffset.map(requestPage)

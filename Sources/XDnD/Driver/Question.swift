@@ -8,7 +8,7 @@ package final class Question {
 package enum Reply<Answer> {
   /// The answer itself. The callback is not called.
   case known(Answer)
-  /// The callback gets the answer later, in order with the events.
+  /// The callback gets the answer later.
   case pending(Question)
 }
 

@@ -1,10 +1,10 @@
 import Logging
 
-/// The router: takes in events, alarms and calls, hands each to the object that it concerns, and delivers their notices.
+/// The router: takes in events, alarms and calls, hands each to the object that it concerns, and delivers notices.
 ///
-/// An object passes an event to its machine, which returns effects. The object performs them at once, on the window system
-/// or on other objects; inputs that arrive meanwhile wait in its ``Inbox``. Notices for the application wait until all
-/// machines have settled, so the application may call the library from any callback.
+/// An object passes an event to its machine, which returns effects. The object performs them at once, on the window
+/// system or on other objects; inputs that arrive meanwhile wait in its ``Inbox``. Notices for the application wait
+/// until all machines have settled, so the application may call the library from any callback.
 final class Reactor {
   /// The time and size limits of sources, targets and transfers.
   struct Timing: Equatable, Sendable {
@@ -19,14 +19,14 @@ final class Reactor {
     var typeCount = Negotiation.offerLimit
   }
 
-  /// The maximum number of events that one turn takes in.
+  /// The maximum number of events and answers that a turn takes in at once.
   static let batch = 1024
 
-  /// How long the host may be busy, between two calls of ``process(hasContentArrived:)`` or in a callback. After a longer
-  /// pause, the program answers its own messages before deadlines take effect.
+  /// How long the host may be busy, between two calls of ``process(hasContentArrived:)`` or in a callback. After a
+  /// longer pause, the program answers its own messages before deadlines take effect.
   static let absence: Duration = .milliseconds(500)
 
-  /// Called after each turn, and after ``show(_:)``.
+  /// Called whenever all notices are delivered, and after ``show(_:)``.
   var onActivity: () -> Void = {}
 
   /// Called with each notice when all machines have settled, and with the application's half of the notice's object:
@@ -221,7 +221,8 @@ final class Reactor {
     switch event {
     case .message(let message, let window):
       context.exchange.received(message.words, from: message.sender)
-      // A target answers to the source window of its Enter. A message to another window of this program is not for a drag.
+      // A target answers to the source window of its Enter. A message to another window of this program is not for a
+      // drag.
       if !targets.receive(message, to: window), window == system.dragWindow { drags.receive(message) }
     case .selectionRequest(let request): offers.receive(request)
     case .selectionNotify(let notify): loads.receive(notify)
@@ -245,7 +246,7 @@ final class Reactor {
       // Content that an owner wrote before its window was destroyed is read first. The loads that read it post the
       // event again.
       guard !loads.isReading(from: window) else { return loads.windowVanished(window) }
-      // Loads come first, so that their end is reported before the end of the drop.
+      // Saves and loads come first, so that their ends are reported before the end of the drop.
       saves.windowVanished(window)
       loads.windowVanished(window)
       targets.windowVanished(window)
@@ -269,7 +270,8 @@ final class Reactor {
     offers.clipboardLost(selection, isHandingOver: loads.isHandingOver)
   }
 
-  /// Posts the end of all drags, loads, saves, transfers and visits, once, after the events that arrived before the loss.
+  /// Posts the end of all drags, loads, saves, transfers and visits, once, after the events that arrived before the
+  /// loss.
   private func reportLoss() {
     guard !hasReportedLoss else { return }
     hasReportedLoss = true
@@ -280,9 +282,9 @@ final class Reactor {
 
   /// Calls objects of the driver, processes the jobs that they have posted, and delivers the notices.
   ///
-  /// Wrap each call that posts jobs or notices, so that the call ends before the application is notified: an object must
-  /// not settle between two steps of a call. The compiler does not check this; without `perform`, a call takes effect in
-  /// the next turn. During a callback, the jobs wait for the turn that called back.
+  /// Wrap each call that posts jobs or notices, so that the call ends before the application is notified: an object
+  /// must not settle between two steps of a call. The compiler does not check this; without `perform`, a call takes
+  /// effect in the next turn. During a callback, the jobs wait for the turn that called back.
   @discardableResult
   func perform<Result>(_ call: (Reactor) -> Result) -> Result {
     let result = call(self)
@@ -300,7 +302,7 @@ final class Reactor {
   /// Registers a window as a drop target, or replaces the accepted types and operations of a registered one.
   func register(_ host: DropHost) {
     targets.register(host)
-    // A window of this program is registered without a notice.
+    // Only a refused registration posts a notice.
     if !targets.isRegistered(host.window) { settle() }
   }
 
@@ -308,7 +310,6 @@ final class Reactor {
     perform { $0.targets[window]?.receive(.unregister) }
   }
 
-  /// Whether the driver handles messages to a window.
   func handlesMessages(to window: WindowID) -> Bool {
     window == system.dragWindow || targets.handlesMessages(to: window)
   }

@@ -14,13 +14,14 @@ package enum ServerEvent: Equatable, Sendable {
   case propertyDeleted(AtomName, of: WindowID)
   /// One of the ``awarenessProperties`` of a window was written or deleted. Replaces the two events above.
   ///
-  /// - Parameter serial: The number of the last request of this program that the server had processed before the change:
-  ///   see ``WindowSystem/nextSerial``.
+  /// - Parameter serial: The number of the last request of this program that the server had processed before the
+  ///   change: see ``WindowSystem/nextSerial``.
   case awarenessChanged(AtomName, of: WindowID, serial: UInt)
 
   /// A window is destroyed, as `DestroyNotify` or the error of an earlier request of this program reports.
   case windowVanished(WindowID)
-  /// Top-level windows were mapped, unmapped, moved or restacked, so another window may be under a resting pointer now.
+  /// A window that hit testing has read was mapped, moved, restacked or otherwise changed, so another target may be
+  /// under a resting pointer now.
   case stackingChanged
 
   /// Pointer input that may become a drag, in a window that is watched for ``WindowInterest/gestures``. `.cancelled`
@@ -50,8 +51,8 @@ package enum ServerEvent: Equatable, Sendable {
 }
 
 extension ServerEvent {
-  /// The properties whose changes are ``awarenessChanged(_:of:serial:)``. If another client changes one on a window that a
-  /// proxy of this program serves, this program gives the window up.
+  /// The properties whose changes are ``awarenessChanged(_:of:serial:)``. If another client changes one on a window
+  /// that a proxy of this program serves, this program gives the window up.
   package static let awarenessProperties: Set<AtomName> = [.xdndAware, .xdndProxy, .xdndSavedBy]
 }
 
@@ -140,8 +141,8 @@ extension ServerEvent {
     }
   }
 
-  /// Rewrites an event from before the driver moved the pointer, for a key: motion is dropped, and keys and buttons get the
-  /// new position, because the user meant them there.
+  /// Rewrites an event that is older than the driver's last move of the pointer. Motion is dropped; keys and buttons
+  /// get the new position, because the user meant them there.
   package func onceMoved(to point: Point) -> ServerEvent? {
     func here(_ sample: PointerSample) -> PointerSample {
       PointerSample(point: point, time: sample.time, modifiers: sample.modifiers)

@@ -9,8 +9,8 @@ final class TargetProxy {
   private var machine: ProxyMachine
   private let context: DriverContext
   private var question: Question?
-  /// The serial number of the first request for the window. The machine has seen all earlier changes, which may be this
-  /// program's own from an earlier registration.
+  /// The serial number of the first request for the window. Earlier changes are in the properties that the machine
+  /// began with. They may be this program's own, from an earlier registration.
   private let firstSerial: UInt
   /// The serial numbers of the requests that wrote a property. The first change that the server reports for one of them
   /// is this program's.

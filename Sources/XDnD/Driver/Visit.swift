@@ -1,4 +1,4 @@
-/// A drag over a window of this program, from `XdndEnter` to `XdndLeave` or to the end of the drop.
+/// A drag over a registered window, from `XdndEnter` to `XdndLeave` or to the end of the drop.
 final class Visit {
   let session: SessionID
   /// The window that requests the content: the target, or its proxy if the target is another client's window.

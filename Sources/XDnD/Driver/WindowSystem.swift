@@ -1,12 +1,13 @@
 /// The requests that the driver makes to a window system.
 ///
-/// Two types conform: `XlibConnection`, and the simulated server of the tests. A request that does not wait takes a callback
-/// for its answer; see ``Question``. The callback never runs within the request, nor after the loss of the connection.
+/// Two types conform: `XlibConnection`, and `FakeClient`, a connection to the simulated server. A request that does not
+/// wait takes a callback for its answer; see ``Question``. The callback never runs within the request, nor after the
+/// loss of the connection.
 ///
-/// A request to another client's window never throws. If the window is destroyed, a one-way request is followed by
-/// ``ServerEvent/windowVanished(_:)``, and a round trip returns `nil`.
+/// A request to another client's window never throws. If the window is destroyed, a message to it or a change of its
+/// properties is followed by ``ServerEvent/windowVanished(_:)``, and a round trip returns `nil`.
 package protocol WindowSystem: AnyObject {
-  /// Whether the connection to the server is lost. Then requests have no effect, and round trips return `nil`.
+  /// Whether the connection to the server is lost. Then requests have no effect and return at once, without an answer.
   var isClosed: Bool { get }
 
   /// Removes and returns the next event or answer that has arrived; `nil` if there is none. Never blocks. On a borrowed
@@ -23,7 +24,7 @@ package protocol WindowSystem: AnyObject {
   /// The serial number of the next request; 0 once the connection is lost.
   var nextSerial: UInt { get }
 
-  /// The desktop's settings. Takes a few round trips after they have changed, and none otherwise.
+  /// The desktop's settings. Makes a few round trips while a change is still being read, and none otherwise.
   var settings: DesktopSettings { get }
 
   /// The bits of a window's id that its client chooses. The others identify the client.
@@ -33,8 +34,8 @@ package protocol WindowSystem: AnyObject {
 
   /// This library's own window: it holds the grab, owns the selections and carries the properties of drags.
   ///
-  /// The application does not know this window. A drag continues when the application unmaps its own windows, and the
-  /// library may change this window's properties and event masks.
+  /// The application does not use it: a drag continues when the application unmaps its windows, and the library may
+  /// change this window's properties and event mask.
   var dragWindow: WindowID { get }
 
   /// Selects events of a window, in addition to the host's event mask. Makes at most one round trip. Calls nest.
@@ -44,7 +45,7 @@ package protocol WindowSystem: AnyObject {
   func watchSoon(_ window: WindowID, for interest: WindowInterest)
 
   /// Watches a window as ``watchSoon(_:for:)`` does, and calls `selected` once the events are selected or the
-  /// window turns out not to exist. The server processes later requests after the selection.
+  /// window turns out not to exist. Requests that are sent from then on find them selected.
   func watch(_ window: WindowID, for interest: WindowInterest, then selected: @escaping () -> Void) -> Question
 
   /// Undoes one ``watch(_:for:)``, ``watchSoon(_:for:)`` or ``watch(_:for:then:)``.
@@ -67,9 +68,10 @@ package protocol WindowSystem: AnyObject {
     at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void
   ) -> Reply<FoundTarget>
 
-  /// Reads a source's offer, without waiting. Its properties are watched from before the read until ``unwatch(_:for:)``.
+  /// Reads a source's offer, without waiting. Its properties are watched from before the read until
+  /// ``unwatch(_:for:)``.
   ///
-  /// - Parameter typeList: Whether there is an `XdndTypeList`.
+  /// - Parameter typeList: Whether to read `XdndTypeList`, too.
   func readOffer(of source: WindowID, typeList: Bool, then read: @escaping (SourceOffer) -> Void) -> Question
 
   /// Checks whether the source of a drag exists and `XdndSelection` has an owner, without waiting.
@@ -85,17 +87,18 @@ package protocol WindowSystem: AnyObject {
   /// `nil` if the window does not exist, or is a root window. Makes a round trip for each level.
   func topLevelWindow(of window: WindowID) -> WindowID?
 
-  /// Creates a window that receives the messages to another client's window: invisible and not mapped.
+  /// Creates an invisible, unmapped window that receives the messages to another client's window.
   func createProxy() -> WindowID
 
   /// Destroys a window that ``createProxy()`` has created.
   func destroyProxy(_ proxy: WindowID)
 
-  /// Asks whether the pointer is over a window, without waiting. ``cover(_:with:)`` uses the window's place from the answer.
+  /// Asks whether the pointer is over a window, without waiting. ``cover(_:with:)`` uses the window's place from the
+  /// answer.
   func findPointer(over window: WindowID, then found: @escaping (_ isOver: Bool) -> Void) -> Question
 
-  /// Maps a proxy just above a window, with its place and size. The proxy stays invisible. Pointer input that it gets is
-  /// reported by ``ServerEvent/proxyTouched(_:)``.
+  /// Maps a proxy just above a window, with the window's place and size. The proxy stays invisible. Its pointer input
+  /// is reported by ``ServerEvent/proxyTouched(_:)``.
   func cover(_ window: WindowID, with proxy: WindowID)
 
   /// Unmaps a proxy.
@@ -128,8 +131,8 @@ package protocol WindowSystem: AnyObject {
 
   /// Reads a list of atoms, at most `limit` of them, without waiting.
   ///
-  /// - Parameter read: Gets `nil` if the property is missing or of another type or format, or if the window is destroyed.
-  ///   Elements that are `None` or unknown to the server are `nil`.
+  /// - Parameter read: Gets `nil` if the property is missing or of another type or format, or if the window is
+  ///   destroyed. Elements that are `None` or unknown to the server are `nil`.
   func requestAtoms(
     in property: AtomName, of window: WindowID, type: AtomName, limit: Int, then read: @escaping ([AtomName?]?) -> Void
   ) -> Question
@@ -138,8 +141,8 @@ package protocol WindowSystem: AnyObject {
   /// round trip.
   func names(ofAtoms numbers: [UInt32]) -> [AtomName?]
 
-  /// Reads a short property of any type. Makes one round trip. Content, which may be long, is read by
-  /// ``requestPage(_:of:from:then:)``.
+  /// Reads a short property of any type. Makes one round trip, or two if the type's name is unknown. Content, which may
+  /// be long, is read by ``requestPage(_:of:from:then:)``.
   ///
   /// - Returns: The header of the whole property, and the bytes of its first page; `nil` if the property or the window
   ///   does not exist. Units of format 32 are four bytes each, in the machine's byte order.
@@ -198,8 +201,8 @@ package protocol WindowSystem: AnyObject {
   /// The current owner; `.none` if the selection has none. Makes one round trip.
   func owner(of selection: AtomName) -> WindowID
 
-  /// Sets whether changes of a selection's owner are reported by ``ServerEvent/selectionOwnerChanged(_:owner:)``. Changes
-  /// of `XdndSelection` always are.
+  /// Sets whether changes of a selection's owner are reported by ``ServerEvent/selectionOwnerChanged(_:owner:)``. The
+  /// owner of `XdndSelection` is always observed.
   func observeOwner(of selection: AtomName, _ isObserved: Bool)
 
   /// Asks the selection's owner for a conversion. The answer is a ``ServerEvent/selectionNotify(_:)``.
@@ -213,41 +216,41 @@ package protocol WindowSystem: AnyObject {
 
   /// Grabs a pointer and the keyboard for ``dragWindow``, both or neither, without waiting.
   ///
-  /// Releases the grab that the press has given this program. A touch is not grabbed, but followed.
+  /// Releases the implicit grab of the press. A touch is not grabbed, but followed.
   ///
-  /// Input that arrives before the answer is reported after it. If ``ungrab(at:)`` is called before the answer, a granted
-  /// grab is released, and there is no answer.
+  /// Input that arrives before the answer is reported after it. If ``ungrab(at:)`` is called before the answer, a
+  /// granted grab is released, and there is no answer.
   func grab(
     _ device: InputDevice, cursor: CursorShape, at time: Timestamp, then answered: @escaping (GrabResult) -> Void
   ) -> Reply<GrabResult>
 
-  /// Finds the release of a button before the grab, which is an event for a window of this program. The host still gets
-  /// the event.
+  /// Finds a button's release that came before the grab. It is an event of one of this program's windows, and the host
+  /// still gets it.
   ///
   /// - Parameter time: The timestamp of the press. An older release belongs to an earlier press.
-  /// - Returns: `nil` if the release has not been read since ``claim(_:at:then:)`` and is not in Xlib's queue. A toolkit
-  ///   may have removed it.
+  /// - Returns: `nil` if the release has not been read since ``claim(_:at:then:)`` and is not in Xlib's queue. A
+  ///   toolkit may have removed it.
   func queuedRelease(of button: PointerButton, since time: Timestamp) -> PointerSample?
 
-  /// Releases the grab of pointer and keyboard, which may not have been answered yet.
+  /// Releases the grab of pointer and keyboard, or withdraws the unanswered request for it.
   func ungrab(at time: Timestamp)
 
-  /// Discards the facts about windows that ``locateTarget(at:namingProgram:then:)`` has read since the last grab, and
-  /// stops watching them.
+  /// Discards the window tree that ``locateTarget(at:namingProgram:then:)`` has read since the last grab, and stops
+  /// watching its windows.
   ///
-  /// Call this after the last search, which comes after the ungrab: without the earlier answers, it would need as many
-  /// round trips as the first. A pending ``findPlaces(of:then:)`` keeps the facts until its answer.
+  /// Call this after the last search, which comes after the ungrab: without the tree, that search would take as many
+  /// round trips as the first one. A pending ``findPlaces(of:then:)`` keeps the tree until its answer.
   func endTracking()
 
   /// Moves the pointer during the grab. Older motion that has not been read is dropped. Older keys and buttons are
   /// reported at the new position.
   ///
   /// - Parameter time: The timestamp of the key press.
-  /// - Returns: The new position; `nil` without a grab.
+  /// - Returns: The new position; `nil` without a grab, and for a touch.
   func movePointer(_ move: PointerMove, at time: Timestamp) -> PointerSample?
 
-  /// Whether a compositing manager blends the image with the windows below. After the first read, changes are
-  /// reported by ``ServerEvent/compositorChanged``.
+  /// Whether a compositing manager blends the image with the windows below. Changes are reported by
+  /// ``ServerEvent/compositorChanged``.
   var isComposited: Bool { get }
 
   /// Changes the cursor of the grab.
@@ -280,9 +283,9 @@ package protocol WindowSystem: AnyObject {
   /// The place is as of the last processed event. A window that this program moves has its new place only when the
   /// `ConfigureNotify` has been processed.
   ///
-  /// - Parameter settled: Called when the place is known, or cannot be known because the window is destroyed or on another
-  ///   screen. Not called after the last ``unfollow(_:)``.
-  /// - Returns: `nil` if the place is known.
+  /// - Parameter settled: Called when the place is known, or cannot be known because the window is destroyed or on
+  ///   another screen. Not called after the last ``unfollow(_:)``.
+  /// - Returns: `nil` if no answer is awaited: the place is known, or cannot be known.
   func follow(_ window: WindowID, then settled: @escaping () -> Void) -> Question?
 
   /// Undoes one ``follow(_:then:)``.
@@ -300,7 +303,6 @@ extension WindowSystem {
   }
 }
 
-/// A picture of a part of a window.
 package struct WindowPicture: Equatable {
   package var bitmap: Bitmap
   /// The part of the window, in its coordinates, clipped to the screen.
@@ -315,7 +317,6 @@ package struct WindowPicture: Equatable {
   }
 }
 
-/// A part of a window.
 package struct WindowPart: Hashable, Sendable {
   package var window: WindowID
   /// In the window's coordinates.

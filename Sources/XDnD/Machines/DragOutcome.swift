@@ -20,7 +20,7 @@ public enum DragOutcome: Hashable, Sendable {
   case refused
   /// The button was released where no window accepts drops.
   case noTarget
-  /// The drag ended without a drop.
+  /// The drag ended without a drop, or the host gave up the drop.
   case cancelled(Cancellation)
   /// The target did not answer in time.
   case timedOut
@@ -31,8 +31,8 @@ public enum DragOutcome: Hashable, Sendable {
   /// The connection to the X server was lost.
   case serverLost
 
-  /// Whether this outcome ends unfinished transfers as refused, and cancels file promises. `false` for ``delivered``: the
-  /// target has complete content.
+  /// Whether this outcome shortens the time limits of unfinished transfers, and cancels file promises. `false` for
+  /// ``delivered``: the target has complete content.
   var isFailureAfterDrop: Bool {
     switch self {
     case .refused, .timedOut, .targetVanished, .transferFailed: true

@@ -20,7 +20,7 @@ public enum DropResult: Hashable, Sendable {
   case rejected
   /// The source vanished before the drop was finished.
   case sourceVanished
-  /// The application did not answer, and no data arrived, within ``Configuration/finishTimeout``; or it did not answer
-  /// within ``Configuration/choiceTimeout`` after ``DropSession/waitForUser()``.
+  /// The application did not answer, and no data arrived, within ``Configuration/finishTimeout``; or, if it has called
+  /// ``DropSession/waitForUser()``, it did not answer within ``Configuration/choiceTimeout`` after the drop.
   case timedOut
 }

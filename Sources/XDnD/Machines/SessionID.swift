@@ -5,7 +5,7 @@ struct SessionID: RawRepresentable, Hashable, Comparable, Sendable {
   static func < (left: SessionID, right: SessionID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The identity of one transfer of one representation, incoming or outgoing.
+/// The identity of one transfer, incoming or outgoing, or of one direct save.
 struct TransferID: RawRepresentable, Hashable, Comparable, Sendable {
   let rawValue: Int
 

@@ -36,10 +36,10 @@ enum Violation: Equatable, Sendable {
   /// The peer has exceeded a limit: its surplus types or requests are ignored or refused.
   case beyondLimit(Limit, peer: WindowID)
 
-  /// The properties of ``PeerLimits``, and constants.
+  /// The properties of ``PeerLimits`` that a peer can exceed, and a constant.
   enum Limit: String, Hashable, Sendable {
     case maximumTypeCount, maximumWaitingRequests
-    /// The conversions of one `MULTIPLE` request.
+    /// The constant ``SelectionServer/Limits/pairs``.
     case maximumPairCount
     /// The unanswered `MULTIPLE` requests, in all and of one client.
     case maximumListCount

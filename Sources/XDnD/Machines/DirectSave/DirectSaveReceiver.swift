@@ -144,7 +144,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     /// How long content must stay unchanged after the answer to count as complete.
     var quiet: Duration = .seconds(1)
     /// How long after the conversion the first ``Effect/renewLease`` is due. This library's source waits three seconds
-    /// for it, but the user may begin another drag within one, whose source then gets all requests.
+    /// for it, but within a second the user may begin another drag, whose source then gets all requests.
     var firstRenewal: Duration = .milliseconds(300)
     /// How often ``Effect/renewLease`` is repeated.
     var renewal: Duration = .seconds(10)
@@ -244,7 +244,7 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case (.asking(let watch, _), .unreadable):
       return now - watch.changedAt >= timing.silence ? fail(.timedOut) : (state, [])
     case (.settling(let watch), .unreadable):
-      // The source is still waiting for the first look: it learns that the file was not taken.
+      // Before Finished the source still waits, and learns from a failure that the file was not taken.
       let isDue = hasFinishedDrop && now - watch.changedAt < timing.silence
       return isDue ? (state, []) : fail(.notStored)
     case (.asking(var watch, var lease), .deadlineReached) where watch.lookAt <= now:

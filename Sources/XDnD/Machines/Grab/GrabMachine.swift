@@ -190,8 +190,8 @@ struct GrabMachine: Equatable, Sendable {
     guard let grab else { return [] }
     let isAnswered = isHeld
     state = .free
-    // The server ignores an ungrab with a timestamp before the grab's, and the pointer would stay grabbed. A later one
-    // could release a later grab of the host, if the server refuses this grab.
+    // The server ignores an ungrab with a timestamp before the grab's, and the pointer would stay grabbed. If the
+    // server refuses this grab, an ungrab with `CurrentTime` could release a later grab of the host.
     let isLate = time == .currentTime ? isAnswered : !grab.time.isLater(than: time)
     return ungrab(grab.hold, at: isLate ? time : grab.time, next: serial) + (isAnswered ? [] : [.settle(nil)])
   }
@@ -207,7 +207,7 @@ struct GrabMachine: Equatable, Sendable {
     return [.ungrab(hold, pointer: pointer, keyboard: keyboard, at: time)]
   }
 
-  /// The server has ended one of the two grabs: releases the other and reports the loss once.
+  /// Handles the server's end of one of the two grabs: releases the other, and reports the loss once.
   private mutating func lose(next serial: UInt) -> [Effect] { release(at: .currentTime, next: serial) + [.lost] }
 
   /// - Parameter place: The pointer's position according to a later query; `nil` if the event's own is up to date.
@@ -253,7 +253,7 @@ package struct GrabStart: Equatable, Sendable {
   }
 }
 
-/// The reason why pointer and keyboard could not be grabbed: a reply of `XGrabPointer`, or a lost connection.
+/// The reason why pointer and keyboard could not be grabbed: the status in a reply, or a lost connection.
 package enum GrabFailure: String, Error, Sendable {
   case alreadyGrabbed = "another client holds a grab"
   case notViewable = "the drag window is not viewable"

@@ -11,8 +11,7 @@
 ///     any state but reading ─ owner vanished ─▶ ended
 ///     reading ─ owner vanished ─▶ reading, and ended instead of waiting or held
 ///
-/// The machine counts bytes and never holds them: the driver passes them to the reader of the transfer when the server
-/// has sent them.
+/// The machine counts bytes and never holds them: the driver passes them to the sink when the server has sent them.
 ///
 /// In `reading` the server owes a page and always answers, so no deadline runs. If the owner vanishes, the transfer
 /// continues, because the content is already a property of the requestor. It ends where it would have to wait for the
@@ -20,15 +19,15 @@
 /// read. If the requestor vanishes, its property is lost, and the transfer ends at once.
 ///
 /// A paused transfer reads nothing. An INCR part that is not read is not deleted either, and the owner writes the next
-/// part only after the deletion. So a slow reader slows the owner down (back-pressure). In `held` the owner owes
+/// part only after the deletion. So a slow sink slows the owner down (back-pressure). In `held` the owner owes
 /// nothing and no deadline runs. While the owner owes an answer or a part, its deadline runs whether the transfer is
 /// paused or not.
 ///
 /// INCR is limited in bytes, in the time per part, in the bytes per minute, and in total time: without the last two,
 /// an owner could send a byte every few seconds forever. Time spent in `held` does not count.
 ///
-/// An owner that releases the selection (``Input/ownerWithdrew``) may have cancelled the transfer, which ICCCM §2.7.2 cannot
-/// express, or may complete it. From then on, a refusal means a cancellation, and each part has a shorter time limit.
+/// An owner that releases the selection (``Input/ownerWithdrew``) may have cancelled the transfer, which ICCCM §2.7.2
+/// cannot express, or may complete it. After that, a refusal means a cancellation, and parts have a shorter time limit.
 struct IncomingTransfer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     case begin
@@ -38,15 +37,15 @@ struct IncomingTransfer: Equatable, Sendable {
     /// left to read; `nil` if the property does not exist. `announced` is the size that an `INCR` property states.
     case read(PropertyHeader?, left: Int = 0, announced: Int?)
     case propertyChanged
-    /// The reader of the bytes wants no more for now.
+    /// The sink wants no more bytes for now.
     case pause
     case resume
-    /// The reader of the bytes cannot continue, for example because the disk is full.
+    /// The sink cannot continue, for example because the disk is full.
     case sinkFailed
     case ownerVanished
     /// The owner, an item of this process, reports that it failed. The ICCCM has no message for it.
     case ownerFailed
-    /// The owner, an item of this process, makes the content, and has more of it than before.
+    /// The owner, this process, is making the content, and has more of it than before.
     case providerProgressed
     /// The owner has released the selection, which has no owner now.
     case ownerWithdrew
@@ -60,7 +59,7 @@ struct IncomingTransfer: Equatable, Sendable {
     case convert
     /// Read a page of the property, from this byte on. Delete the property with its last page.
     case readProperty(from: Int)
-    /// The number of bytes received so far, and the expected total if known.
+    /// The number of bytes received until now, and the expected total if known.
     case progressed(received: Int, expected: Int?)
     case deleteProperty
     case ended(Result)
@@ -75,7 +74,7 @@ struct IncomingTransfer: Equatable, Sendable {
   struct Limits: Equatable, Sendable {
     /// How long the owner may take for its answer, and for each part.
     var stall: Duration = .seconds(10)
-    /// The ``stall`` after ``Input/ownerWithdrew``. Mutter releases the selection early and completes running transfers.
+    /// The ``stall`` after ``Input/ownerWithdrew``. Mutter releases the selection before transfers are complete.
     var withdrawnStall: Duration = .seconds(5)
     /// The maximum number of bytes to accept; a longer transfer ends with ``TransferFailure/tooLarge``.
     var byteCount = 256 << 20
@@ -278,8 +277,8 @@ struct IncomingTransfer: Equatable, Sendable {
     return (.ended, [.ended(.complete(whole))])
   }
 
-  /// Begins INCR. Some owners leave the size out, or say 0. The announcement was deleted when it was read, which requests
-  /// the first part.
+  /// Begins INCR. Some owners leave the size out, or say 0. The announcement was deleted when it was read, which
+  /// requests the first part.
   private func begin(announced: Int?, hasMore: Bool, at now: LoopTime) -> (State, [Effect]) {
     if let announced, announced > limits.byteCount { return fail(.tooLarge(limit: limits.byteCount), deleting: false) }
     let expected = announced.flatMap { $0 > 0 ? $0 : nil }

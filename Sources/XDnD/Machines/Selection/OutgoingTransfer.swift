@@ -42,7 +42,7 @@ struct OutgoingTransfer: Equatable, Sendable {
   }
 
   enum Effect: Equatable, Sendable {
-    /// Ask the provider to append to the staged bytes. The answer waits for the first byte.
+    /// Ask the provider to append to the staged bytes. It answers once it has a byte, or the end.
     case stage(upTo: Int)
     /// Write `INCR` with a lower bound of the size. Cancels a ``stage(upTo:)`` that has no answer yet.
     case announce(lowerBound: Int)
@@ -128,8 +128,8 @@ struct OutgoingTransfer: Equatable, Sendable {
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     if input == .requestorRefused {
       isRefused = true
-      // All later waits are short, too: the refusal may arrive before the provider has opened the content, and a program
-      // that gives up a transfer may delete one more part.
+      // All later waits are short, too: the refusal may arrive before the provider has opened the content, and a
+      // program that gives up a transfer may delete one more part.
       limits.promise = min(limits.promise, limits.refusedStall)
       limits.stall = min(limits.stall, limits.refusedStall)
     }

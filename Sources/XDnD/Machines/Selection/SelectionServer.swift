@@ -391,7 +391,7 @@ struct SelectionServer: Equatable, Sendable {
   }
 
   private mutating func open(_ conversion: Conversion, as id: TransferID, at now: LoopTime) -> [Effect] {
-    // Tk and FLTK name the property after the selection.
+    // Tk, which needs short parts, names the property after the selection, as FLTK does.
     let limits = conversion.destination.property == selection ? limits.shortParts : limits
     transfers[id] = Transfer(machine: OutgoingTransfer(limits: limits, at: now), conversion: conversion)
     return [.open(id, conversion.destination)]

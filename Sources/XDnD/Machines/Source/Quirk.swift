@@ -1,15 +1,14 @@
-/// Behaviour specific to one program that this library works around.
+/// Behaviour of one or a few named programs that this library works around.
 ///
-/// A quirk concerns a single program. Behaviour that many programs share, or a workaround that does no harm elsewhere,
-/// is part of the normal protocol handling. `docs/quirks.md` lists all quirks with the evidence.
+/// Behaviour that many programs share, or a workaround that does no harm elsewhere, is part of the normal protocol
+/// handling. `docs/quirks.md` lists all quirks with the evidence.
 package struct Quirk: Hashable, Sendable {
   /// The name in logs, and on the command line to switch the quirk off.
   package let name: String
   /// What the program does, and the workaround.
   package let summary: String
-  /// The `WM_CLASS` classes (its second string) that identify the program by the target's window. They are read before
-  /// Enter: the types cannot change later, and gedit requests nothing before the drop. Process ids may belong to
-  /// another machine.
+  /// The classes (second string of `WM_CLASS`) of the target's window that identify the program. The class is read
+  /// before Enter, because the types are fixed from then on. A process id may belong to another machine.
   package let windowClasses: Set<String>
   let effect: Effect
 
@@ -33,6 +32,5 @@ package struct Quirk: Hashable, Sendable {
     summary: "takes files from a list only; is offered one for text, HTML, links and colors, too",
     windowClasses: ["Org.gnome.Nautilus", "org.gnome.Nautilus", "Spacefm"], effect: .listsClippings)
 
-  /// All known quirks.
   package static let all: Set<Quirk> = [textOpensDocument, directSaveUnknown]
 }

@@ -29,7 +29,8 @@ extension SourceMachine {
     var release: Release?
     /// The operation that was last proposed, which the cursor also shows unless it is plain.
     var shown: DragOperation?
-    /// Plain from the grab until the first target is located, so that no drag begins with a refusal.
+    /// Whether the plain cursor is shown. True from the grab to the first answer of hit testing, so that no drag begins
+    /// with a refusal.
     var isCursorPlain = true
     /// The quirks that the type list on the drag window is written for.
     var published: Set<Quirk> = []

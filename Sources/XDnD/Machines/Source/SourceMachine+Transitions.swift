@@ -410,7 +410,7 @@ extension SourceMachine {
       return .dropped(performed)
     }
 
-    /// The outcome of a drop without Finished. A directly saved file exists even if the target has vanished.
+    /// The outcome of a drop without Finished. A directly saved file exists even if the target is silent.
     private func outcomeWithoutAnswer(_ dropped: Dropped) -> DragOutcome {
       if dropped.directSave == .succeeded { return .dropped(.copy) }
       return dropped.hasTransferFailed || dropped.directSave == .failed ? .transferFailed : .timedOut

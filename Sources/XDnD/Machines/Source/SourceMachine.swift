@@ -35,7 +35,7 @@ struct SourceMachine: Equatable, Sendable {
     /// The answer to ``Effect/grab(at:)``: the current pointer state, and whether the button is still down.
     case grabbed(PointerSample, buttonIsDown: Bool)
     case grabFailed
-    /// The answer to ``Effect/grab(at:)`` while another client holds a grab, which may be another connection of the host.
+    /// The answer to ``Effect/grab(at:)`` while another client, perhaps another connection of the host, holds a grab.
     case grabRefused
     case pointerMoved(PointerSample)
     case modifiersChanged(PointerSample)
@@ -54,7 +54,7 @@ struct SourceMachine: Equatable, Sendable {
     case targetIsSilent
     case cancel(DragOutcome.Cancellation)
     case windowVanished(WindowID)
-    /// A conversion request was served in whole or in part: the target is alive and busy.
+    /// The target has requested or received content, or a promised file is being written: time limits start anew.
     case transferProgressed
     /// Data that the target requested could not be delivered.
     case transferFailed

@@ -11,9 +11,9 @@
 ///
 /// *Covered*: GTK 4 sends only the first position to a proxy, then Leave, and addresses the window itself
 /// (`gdk_x11_drag_find_surface` returns the window instead of its proxy while the pointer stays over it). So when a
-/// source leaves although the pointer is still there, the proxy is put just above the window, without pixels, and the
+/// source leaves although the pointer is still there, the invisible proxy is mapped just above the window, and the
 /// source finds the proxy itself. While a source holds the grab, no other client gets pointer input. As soon as the
-/// proxy gets some, it is in the way, and is put back.
+/// proxy gets some, it is in the way, and is unmapped.
 struct ProxyMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     /// Another client has changed or deleted one of the ``ServerEvent/awarenessProperties``.

@@ -31,7 +31,7 @@ extension TargetMachine {
     /// The visit, if it has been announced to the host.
     var announcedVisit: Visit? { if case .reading = self { nil } else { visit } }
 
-    /// The Drop that waits for the host's answer.
+    /// The Drop that waits for the source's lists or the host's answer.
     var drop: XdndMessage.Drop? {
       switch self {
       case .outside, .hovering: nil
@@ -73,7 +73,7 @@ extension TargetMachine {
     var addressee: WindowID
     var version: ProtocolVersion
     var content = OfferedContent()
-    /// Whether the window accepts one of the offered types; `nil` until it is first asked. Cached, because a source may
+    /// Whether the window accepts one of the offered types; `nil` until the next Position. Cached, because a source may
     /// offer a thousand long names and send hundreds of positions.
     var isAccepted: Bool?
     /// When the source's last message arrived.

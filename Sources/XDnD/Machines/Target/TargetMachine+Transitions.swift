@@ -326,7 +326,7 @@ extension TargetMachine {
     private mutating func handleVanished(_ window: WindowID) {
       if state.hover.source == window { exit(.sourceVanished) }
       let drops = state.drops.filter { $0.value.source == window }.sorted { $0.key < $1.key }
-      // First those whose Finished is withheld: the end of an earlier drop would send it.
+      // First the drops whose Finished is withheld: the end of an earlier drop would send it.
       for (session, dropped) in drops where dropped.isAnswered {
         state.drops[session] = nil
         effects += [.unwatch(window), .answered(session)]

@@ -19,8 +19,8 @@
 ///   nothing while the pointer rests, so silence alone proves nothing.
 /// - *A drop that takes long*: sources give up on a target that is silent after the Drop. While the host works or asks
 ///   the user, the machine requests a cheap conversion every ten seconds.
-/// - *Finished names no drop*, and sources take it for their oldest one. So the Finished of a later drop of the same source is
-///   withheld until the earlier drops are answered.
+/// - *Finished names no drop*, and sources take it for their oldest one. So the Finished of a later drop of the same
+///   source is withheld until the earlier drops are answered.
 /// - *Exactly one Finished per Drop*, even for a Drop that should not have been sent: GTK 4 waits for it without limit.
 struct TargetMachine: Equatable, Sendable {
   enum Input: Equatable, Sendable {
@@ -36,14 +36,14 @@ struct TargetMachine: Equatable, Sendable {
     /// The answer to ``Effect/askForProposal(_:)``, with its areas in root coordinates. Ignored if a newer Position has
     /// arrived since.
     case proposal(DropProposal, to: ProposalRequest)
-    /// The content under a resting pointer has changed, for example by scrolling: the source gets an unsolicited Status.
+    /// The content under a resting pointer has changed, for example by scrolling. Sends an unsolicited Status.
     case reconsidered(SessionID, DropProposal)
     /// The host has finished a drop; `nil` rejects it.
     case finish(SessionID, DragOperation?)
     /// Data of the drop has arrived, which extends the deadline of the drop.
     case progressed(SessionID)
-    /// The host asks the user what to do with a drop, which extends the deadline of the drop. From now on the source is kept
-    /// waiting.
+    /// The host asks the user what to do with a drop, which extends the deadline of the drop. From now on the source is
+    /// kept waiting.
     case askingUser(SessionID)
     /// The host needs long to process the content of a drop. From now on the source is kept waiting.
     case working(SessionID)
@@ -79,7 +79,7 @@ struct TargetMachine: Equatable, Sendable {
     case exited(SessionID, DropExit)
     case dropped(SessionID, DropDetails)
     case ended(SessionID, DropResult)
-    /// The withheld Finished of an ended drop is sent.
+    /// The withheld Finished of an ended drop is sent, or its source has vanished.
     case answered(SessionID)
     /// All answers are sent; the machine can be discarded.
     case unregistered
@@ -109,7 +109,7 @@ struct TargetMachine: Equatable, Sendable {
     var operation: DragOperation
     /// Root coordinates of the last answered Position.
     var point: Point
-    /// The operations that the source lists now, with its names for them.
+    /// The source's offer at the drop.
     var content: OfferedContent
   }
 
