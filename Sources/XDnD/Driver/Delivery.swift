@@ -69,7 +69,7 @@ final class Delivery {
 }
 
 extension TransferID {
-  /// The id of an offer's first transfer. The upper half is the offer's id, so that a transfer's id identifies the offer.
+  /// The id of an offer's first transfer. The upper half is the offer's id, so a transfer's id identifies the offer.
   static func first(of offer: OfferID) -> TransferID { TransferID(rawValue: offer.rawValue << 32) }
 
   /// The offer that an outgoing transfer belongs to.

@@ -245,7 +245,7 @@ final class DragImagePlayer {
     }
   }
 
-  /// Ends a wait because the button is up. An image that has not appeared yet is discarded.
+  /// Ends a wait at the drop or the end of the drag. An image that has not appeared yet is discarded.
   private func finishWaiting() {
     switch wait?.step {
     case .liftOff: hide()

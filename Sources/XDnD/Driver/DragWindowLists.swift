@@ -30,8 +30,8 @@ final class DragWindowLists {
   /// Writes the list of permitted actions, with the requested one first. Qt targets (5.15 and 6.4) perform the first
   /// action of the list and ignore the one in the position. Qt's own sources write the list like this.
   ///
-  /// The list is always there, and never holds more than the permitted actions: Thunar and PCManFM move whenever the list
-  /// permits it.
+  /// The list is always there, and never holds more than the permitted actions: Thunar and PCManFM move whenever the
+  /// list permits it.
   ///
   /// An unchanged list is not written again. GTK 4 reads the list again whenever it changes, from its Enter to the
   /// next one. After the Drop, a change or a deletion makes it complain

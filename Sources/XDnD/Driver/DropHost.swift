@@ -1,8 +1,8 @@
 /// The application's half of a registered window. It answers the driver's questions about the window, and receives the
 /// window's notices.
 ///
-/// By default, a window takes drops everywhere and is one container. An application may move its regions at any time, so
-/// the driver asks for their places each time.
+/// By default, a window takes drops everywhere and is one container. An application may move its regions at any time,
+/// so the driver asks for their places each time.
 class DropHost: Equatable {
   let window: WindowID
   /// The types and operations that the window accepts. A change takes effect when the window is registered again.

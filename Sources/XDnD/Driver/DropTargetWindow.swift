@@ -27,15 +27,15 @@ final class DropTargetWindow {
   private var postponed: Visitor?
   /// The question for the window's place in this visit; `nil` once it is answered.
   private var placeQuestion: Question?
-  /// The offer of the present visit, until the window's place is known: the application may ask for the place as soon as
-  /// it learns of the visit.
+  /// The offer of the present visit, until the window's place is known: the application may ask for the place as soon
+  /// as it learns of the visit.
   private var heldOffer: SourceOffer?
   /// The last check of a source.
   private var check: Question?
   /// The question for an action list that has changed.
   private var listQuestion: Question?
-  /// Inputs and list changes since that question, in order. A source changes the list before it sends a position that the
-  /// new list applies to, so the machine gets the list first.
+  /// Inputs and list changes since that question, in order. A source changes the list before it sends a position that
+  /// the new list applies to, so the machine gets the list first.
   private var held: [Held] = []
   private let context: DriverContext
   private unowned let targets: DropTargets
@@ -77,8 +77,8 @@ final class DropTargetWindow {
 
   // MARK: Events
 
-  /// - Parameter addressee: The window, or its proxy. Chromium names the proxy, and GTK 4 does so when the proxy is under
-  ///   the pointer.
+  /// - Parameter addressee: The window, or its proxy. Chromium names the proxy, and GTK 4 does so when the proxy is
+  ///   under the pointer.
   func receive(_ message: XdndMessage, to addressee: WindowID) {
     let own = relay?.receive(message, sentTo: addressee, parts: host.parts) ?? [message]
     // The relay's own Leave does not come from the source.
@@ -104,7 +104,7 @@ final class DropTargetWindow {
 
   func noteWithdrawal() { for visit in visits.values { visit.noteWithdrawal() } }
 
-  /// Handles the destruction of a window. If it is this one, it is unregistered, which answers the sources that wait.
+  /// Handles the destruction of a window. If it is this one, unregisters it, and answers the waiting sources.
   func windowVanished(_ window: WindowID) {
     guard window == self.window else { return receive(.windowVanished(window)) }
     lose(.destroyed)
@@ -128,8 +128,8 @@ final class DropTargetWindow {
     }
   }
 
-  /// Returns the inputs that the machine can process when an input has arrived. While an action list is being read, inputs
-  /// from sources and the server wait.
+  /// Returns the inputs that the machine can process when an input has arrived. While an action list is being read,
+  /// inputs from sources and the server wait.
   private func released(by input: TargetMachine.Input) -> [TargetMachine.Input] {
     guard listQuestion != nil else { return [input] }
     // After the loss of the connection there is no answer.

@@ -24,7 +24,7 @@ final class DropTargets {
 
   func isRegistered(_ window: WindowID) -> Bool { registered[window] != nil }
 
-  /// The container at a root position in a window of this program, registered or not.
+  /// The container at a root position in a window, registered or not.
   func container(at root: Point, in window: WindowID) -> DragContainer {
     registered[window]?.host.container(at: root) ?? DragContainer(window: window)
   }
@@ -77,7 +77,7 @@ final class DropTargets {
     context.system.flush()
   }
 
-  /// Checks whether a window can be registered. Makes a few round trips for another client's window.
+  /// Checks whether a window can be registered. Makes a few round trips.
   func check(_ window: WindowID) throws(ProxyMachine.Refusal) {
     guard !isRegistered(window), !context.system.isClosed else { return }
     if context.system.owns(window) {

@@ -69,7 +69,7 @@ final class LateAnswers {
     content.discard()
   }
 
-  /// The conversions that a refusal may be the answer to.
+  /// The conversions that a refusal may answer.
   func contents(refusedBy notify: SelectionNotify) -> [OwnerContent] {
     guard notify.property == nil else { return [] }
     return entries.map(\.content).filter { $0.mayBeAnswered(by: notify) }

@@ -9,8 +9,8 @@ final class Load {
     case directSave(sink: ContentSink, completion: (IncomingTransfer.Result) -> Void)
     /// The conversion of `DELETE` after a move.
     case deletion
-    /// The conversion of `TARGETS` that tells the source of a drop that the drop is not over. The closure is called when
-    /// the source answers, even if it refuses.
+    /// The conversion of `TARGETS` that tells the source of a drop that the drop is not over. The closure is called
+    /// when the source answers, even if it refuses.
     case renewal(answered: () -> Void)
     /// The conversion of `SAVE_TARGETS`, with the targets to save.
     case handOver([AtomName])

@@ -217,8 +217,8 @@ final class OfferStore {
   ///
   /// Timestamps count milliseconds, so a scripted drag can begin in the millisecond in which the one before was
   /// dropped. Therefore a request from the target of a drop that carries the timestamp of its Drop goes to that
-  /// drag first. Some requestors send other numbers (GTK 4 and Chromium 0,
-  /// JUCE coordinates): if in doubt, the newest drag is served. On a clipboard, the newest content is always served.
+  /// drag first. Some requestors send other numbers (GTK 4 and Chromium 0, JUCE coordinates): if in doubt, the newest
+  /// drag is served. On a clipboard, the newest content is always served.
   private func offer(for request: SelectionRequest) -> Offer? {
     let candidates = offers.filter { $0.selection == request.selection }
     guard request.selection == .xdndSelection, request.time != .currentTime else { return candidates.last }

@@ -49,7 +49,7 @@ final class PointerHand: DragHand {
     }
   }
 
-  /// The inputs for a drag whose button went up before the grab; `nil` if it did not, or if the release cannot be found.
+  /// The inputs for a drag whose button went up before the grab; `nil` if it did not, or if no release is found.
   ///
   /// A user can be quicker than a busy program or a slow connection: the button is up before the server grabs. That is
   /// still a drag, and it ends where the button went up.

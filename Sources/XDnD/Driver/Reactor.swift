@@ -86,7 +86,7 @@ final class Reactor {
     context.logger.warning("\(mistake)", metadata: ["window": "\(window)"])
   }
 
-  /// Logs a fact that may explain a behaviour to the host's developer.
+  /// Logs a fact that may explain the library's behaviour to the host's developer.
   func note(_ fact: String, about window: WindowID) {
     context.logger.info("\(fact)", metadata: ["window": "\(window)"])
   }

@@ -1,4 +1,4 @@
-/// The direct saves (XDS) of drops on windows of this program.
+/// The direct saves (XDS) of drops on registered windows.
 final class Saves {
   let loads: Loads
   private let context: DriverContext

@@ -118,7 +118,7 @@ package struct ContentPage: Equatable, Sendable {
     self.left = left
   }
 
-  /// The size that an `INCR` property announces; `nil` if it states none, as with some owners, or one that does not fit
+  /// The size that an `INCR` property announces; `nil` if it states none, as some owners do, or one that does not fit
   /// 32 bits.
   var announcedByteCount: Int? {
     guard header.type == .incr, bytes.count >= 4 else { return nil }

@@ -60,8 +60,8 @@ package protocol WindowSystem: AnyObject {
 
   /// Finds the drop target at a point in root coordinates, without waiting. Gives up a pending search.
   ///
-  /// The topmost mapped window decides, with regard to input shapes and window managers' frames. Windows below it are
-  /// never considered.
+  /// Only the topmost mapped top-level window at the point is searched, with its descendants; it may be a window
+  /// manager's frame. Input shapes are respected.
   ///
   /// - Parameter namesProgram: Whether to find the class of the target's program as well.
   func locateTarget(

@@ -43,9 +43,9 @@ struct IncomingTransfer: Equatable, Sendable {
     /// The sink cannot continue, for example because the disk is full.
     case sinkFailed
     case ownerVanished
-    /// The owner, an item of this process, reports that it failed. The ICCCM has no message for it.
+    /// The owner, an item of this process, reports that it failed. The ICCCM has no message for that.
     case ownerFailed
-    /// The owner, this process, is making the content, and has more of it than before.
+    /// The owner is this process, and has made more of the content.
     case providerProgressed
     /// The owner has released the selection, which has no owner now.
     case ownerWithdrew
@@ -105,7 +105,7 @@ struct IncomingTransfer: Equatable, Sendable {
     var offset = 0
     var received = 0
     var expected: Int?
-    /// The property changed while the last value was being read.
+    /// Whether the property changed while the last value was being read.
     var hasMore = false
     /// When the parts began, and when the current pace interval began. Time in `held` is added to both.
     var startedAt: LoopTime
@@ -329,7 +329,7 @@ enum TransferFailure: Equatable, Sendable {
   /// The owner has released the selection, and then refused or sent nothing: it has cancelled the transfer.
   case withdrawn
   case timedOut
-  /// The parts keep coming, but bring too little or take too long.
+  /// The parts keep coming, but bring too few bytes or take too long.
   case tooSlow
   /// There is more than this number of bytes.
   case tooLarge(limit: Int)

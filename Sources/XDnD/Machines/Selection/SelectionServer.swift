@@ -10,7 +10,7 @@ struct SelectionServer: Equatable, Sendable {
   enum Input: Equatable, Sendable {
     /// The content of a drag, or the target under the pointer, has changed: these types are served from now on.
     case offering([AtomName], allowsDeletion: Bool)
-    /// This program has acquired the selection again.
+    /// This program has acquired the selection at a later time.
     case acquired(at: Timestamp)
     case request(SelectionRequest)
     /// The answer to ``Effect/readPairs(_:)``: the target and property of each conversion of a `MULTIPLE` request.

@@ -192,6 +192,6 @@ extension SourceMachine.Turn {
     }
   }
 
-  /// Whether the event is no older than the start of the drag. Older ones in the queue belong to an earlier press.
+  /// Whether the event is no older than the press. Older ones in the queue belong to an earlier press.
   private func isNew(_ pointer: PointerSample) -> Bool { !offer.time.isLater(than: pointer.time) }
 }

@@ -63,10 +63,10 @@ extension SourceMachine {
   struct OwedAnswers: Hashable, Sendable {
     var target: DropTarget
     var count: Int
-    /// When they are no longer expected: some targets do not answer the last Position before Leave.
+    /// When no more Statuses are expected: some targets do not answer the last Position before Leave.
     var limit: LoopTime
 
-    /// Whether a Status from `target` may be one of them.
+    /// Whether a Status from `target` may be an owed one.
     func belong(to target: DropTarget) -> Bool {
       self.target.answers(as: target.window) || self.target.answers(as: target.destination)
     }

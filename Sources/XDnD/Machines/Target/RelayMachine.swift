@@ -1,9 +1,9 @@
-/// Divides the drags over another client's window between this program, which takes drops in parts of it, and that client,
-/// which takes drops itself.
+/// Divides the drags over another client's window between this program, which takes drops in parts of it, and that
+/// client, which takes drops itself.
 ///
 /// All messages of a source arrive at this program's proxy. Each side gets a complete visit: Enter before the first
-/// position in its part, and Leave when the pointer moves to the other part. The source sees one target: both sides answer in
-/// the name of the same window, and it waits for an answer before it sends the next position.
+/// position in its part, and Leave when the pointer moves to the other part. The source sees one target: both sides
+/// answer in the name of the same window, and it waits for an answer before it sends the next position.
 struct RelayMachine: Hashable, Sendable {
   enum Side: Hashable, Sendable {
     /// This program.
