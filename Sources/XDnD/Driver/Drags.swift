@@ -55,7 +55,6 @@ final class Drags {
   /// Begins a drag that follows the user's pointer. Notices with its id report its progress and its end.
   ///
   /// - Parameters:
-  ///   - half: The application's half.
   ///   - container: The container that the content is dragged from.
   ///   - appearance: `nil` for a drag without an image.
   func begin(
@@ -68,7 +67,6 @@ final class Drags {
   /// Begins a drag to a given window, along a path and without a pointer.
   ///
   /// - Parameters:
-  ///   - half: The application's half.
   ///   - point: Where to drop, in the window's coordinates; `nil` for its middle.
   ///   - path: The places to visit before, in the window's coordinates.
   func begin(

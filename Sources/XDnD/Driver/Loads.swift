@@ -21,7 +21,6 @@ final class Loads {
   ///
   /// - Parameters:
   ///   - time: The timestamp of a position, for a drag that hovers; `nil` for a drop.
-  ///   - half: The application's half.
   ///   - sink: Receives the bytes as they arrive.
   /// - Returns: `nil` if the drag is over, or if `time` is `nil` and nothing has been dropped.
   func load(
@@ -38,7 +37,6 @@ final class Loads {
   /// - Parameters:
   ///   - visit: `nil` for a clipboard.
   ///   - drag: The drag; `nil` for a file, and once the drag has ended.
-  ///   - half: The application's half.
   /// - Returns: `nil` if nothing has been dropped, or the drop is over.
   func load(
     _ type: AtomName, of visit: Visit?, from drag: Drag?, for half: AnyObject?, limits: IncomingTransfer.Limits? = nil,
@@ -67,7 +65,6 @@ final class Loads {
 
   /// Converts the content of a clipboard, or its `TARGETS`.
   ///
-  /// - Parameter half: The application's half.
   /// - Returns: `nil` if the selection has no owner.
   func load(
     _ type: AtomName, from selection: AtomName, for half: AnyObject?, limits: IncomingTransfer.Limits? = nil,
@@ -80,7 +77,6 @@ final class Loads {
   /// ClipboardManager specification). A property lists the targets to save, and the answer comes when they are saved.
   /// Meanwhile the manager converts them like any other requestor.
   ///
-  /// - Parameter half: The application's half.
   /// - Returns: `nil` without a clipboard manager.
   func handOver(_ types: [AtomName], for half: AnyObject?, within limit: Duration) -> Load? {
     guard let request = request(for: .saveTargets, of: .clipboardManager) else { return nil }

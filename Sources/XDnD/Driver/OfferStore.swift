@@ -50,7 +50,6 @@ final class OfferStore {
   /// Adds the content of a drag that begins.
   ///
   /// - Parameters:
-  ///   - half: The application's half.
   ///   - unlisted: Types that are served without being offered.
   ///   - byteCount: How many bytes the content holds in memory.
   func add(_ drag: DragID, of half: AnyObject?, _ offer: SourceMachine.Offer, unlisted: [AtomName], byteCount: Int)
@@ -93,7 +92,6 @@ final class OfferStore {
   /// Puts content on a clipboard. Notices with the id report its transfers and its release.
   ///
   /// - Parameters:
-  ///   - half: The application's half.
   ///   - byteCount: How many bytes the content holds in memory.
   ///   - time: The timestamp of the user's action; `nil` asks the server for the current time, in one round trip.
   /// - Returns: Whether this program owns the selection now; another client may have taken it with a later timestamp.

@@ -20,9 +20,7 @@ final class Saves {
   /// Prepares the direct save of a drop, which starts with ``DirectSaveReceiver/Input/begin``. Notices with the
   /// returned id ask for files and report the result.
   ///
-  /// - Parameters:
-  ///   - half: The application's half.
-  ///   - offersData: Whether the content can be converted to `application/octet-stream` instead.
+  /// - Parameter offersData: Whether the content can be converted to `application/octet-stream` instead.
   /// - Returns: `nil` if nothing has been dropped, or if a save is running: there is one property for the URI.
   func prepare(_ visit: Visit, for half: AnyObject? = nil, offersData: Bool) -> TransferID? {
     guard visit.takesConversions, !saves.values.contains(where: { $0.visit === visit }) else { return nil }
