@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <xcb/xcb.h>
 
-// How often the guard looks until its patience is over.
+// The number of polls within the guard's patience.
 #define XDND_ROUNDS 10
 
 struct XDnDGrabGuard {
@@ -38,7 +38,7 @@ static void XDnDUnmap(const XDnDGrabGuard *guard) {
 static void *XDnDGuard(void *context) {
   XDnDGrabGuard *guard = context;
   unsigned turn = atomic_load(&guard->turns);
-  // Rounds and not time: a process that was stopped could not turn, and must keep its grab when it continues.
+  // Counts rounds, not time: a stopped process (SIGSTOP) takes no turns, and must keep its grab when it continues.
   int rounds = 0;
   for (;;) {
     struct pollfd end = {.fd = guard->end, .events = POLLIN};

@@ -36,7 +36,7 @@ XDnDMonitor *XDnDQueryMonitors(Display *dpy, int *count) {
   return monitors;
 }
 
-// Asks for an output by its id.
+// The caller frees the name with `XFree`.
 static char *XDnDOutputName(Display *dpy, int opcode, CARD32 output, Time time) {
   xRRGetOutputInfoReq *request;
   xRRGetOutputInfoReply reply;
@@ -48,7 +48,7 @@ static char *XDnDOutputName(Display *dpy, int opcode, CARD32 output, Time time) 
   request->output = output;
   request->configTimestamp = (CARD32)time;
   if (_XReply(dpy, (xReply *)&reply, (sz_xRRGetOutputInfoReply - sz_xReply) / 4, xFalse)) {
-    // The ids of controllers, modes and clones come first.
+    // The ids of CRTCs, modes and clones come first.
     unsigned long ids = 4ul * (reply.nCrtcs + reply.nModes + reply.nClones);
     unsigned long left = 4ul * reply.length - (sz_xRRGetOutputInfoReply - sz_xReply);
     if (reply.nameLength > 0 && ids + reply.nameLength <= left) name = Xmalloc(reply.nameLength + 1ul);

@@ -6,8 +6,8 @@
 #include <X11/Xlibint.h>
 #include <string.h>
 
-// Writes a request and the data that follows it, and returns its serial number; 0 if the connection is lost and the output
-// buffer is full. The display must be locked.
+// Writes a request and the data that follows it, and returns its serial number; 0 if the connection is lost and the
+// output buffer is full. The display must be locked.
 static inline unsigned long XDnDWrite(
     Display *dpy, const void *request, size_t size, const void *data, size_t length) {
   size_t units = (size + length + 3) / 4;

@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-// A display has a list of handlers (`_XAsyncHandler`). Xlib calls them with each reply that no caller waits for, and with
-// each error, until one of them returns `True`. The calls are made with the display locked, on the thread that reads. The
-// server answers in the order of the requests. So one handler with a queue serves any number of requests: a response is for
-// the first element that it can belong to.
+// A display has a list of handlers (`_XAsyncHandler`). Xlib calls them with each reply that no caller waits for, and
+// with each error, until one of them returns `True`. The calls are made with the display locked, on the thread that
+// reads. The server answers in the order of the requests. So one handler with a queue serves any number of requests:
+// elements with a lower serial number than a response get none.
 
 struct XDnDReply {
   // The next reply in the queue.

@@ -1,14 +1,14 @@
 #ifndef XDND_CXLIBINT_H
 #define XDND_CXLIBINT_H
 
-// Functions for the library and the tools that use Xlib's interface for extensions, Xlibint.h: the errors of one display,
-// asynchronous replies, properties on connections that may be lost, the SHAPE extension without libXext, XInput 2 without
-// libXi, the monitors without libXinerama, a field of the connection setup that no function of Xlib returns, and a guard that
-// ends the grab of a program that hangs.
+// Functions for the library and the tools that use Xlib's interface for extensions, Xlibint.h: the errors of one
+// display, asynchronous replies, properties on connections that may be lost, the SHAPE extension without libXext,
+// XInput 2 without libXi, the monitors without libXinerama, a field of the connection setup that no function of Xlib
+// returns, and a guard that ends the grab of a program that hangs.
 //
-// Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in a
-// separate target. It does not include Xlib.h, whose types would then belong to two modules, this one and XDnDX11. The same
-// is true of X.h, which XI2proto.h includes.
+// Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in
+// a separate target. It does not include Xlib.h, whose types would then belong to two modules, this one and XDnDX11.
+// The same is true of X.h, which XI2proto.h includes.
 
 #ifndef X_H
 #define X_H
@@ -28,18 +28,18 @@ struct _XDisplay;
 
 // ---- Responses: replies that no call waits for, and errors
 
-/// The server's responses to the requests of one user of a display: a queue of awaited replies, and the errors, before the
-/// error handler of the process (`XSetErrorHandler`) gets them.
+/// The server's responses to the requests of one user of a display: a queue of awaited replies, and the errors, before
+/// the error handler of the process (`XSetErrorHandler`) gets them.
 typedef struct XDnDResponses XDnDResponses;
 
 /// The reply to one request. An error is a reply without bytes, and goes to no error handler.
 typedef struct XDnDReply XDnDReply;
 
-/// Receives an error of a request without an ``XDnDReply``, and returns whether it consumes the error. Otherwise other users
-/// of the display get it, and then the error handler of the process.
+/// Receives an error of a request without an ``XDnDReply``, and returns whether it consumes the error. Otherwise other
+/// users of the display get it, and then the error handler of the process.
 ///
-/// Called with the display locked, from inside any Xlib call that reads from the connection, on that call's thread. Must
-/// not call Xlib.
+/// Called with the display locked, from inside any Xlib call that reads from the connection, on that call's thread.
+/// Must not call Xlib.
 ///
 /// - Parameters:
 ///   - serial: The number of the failed request.
@@ -49,8 +49,8 @@ typedef struct XDnDReply XDnDReply;
 typedef bool (*XDnDErrorConsumer)(
     void *context, unsigned long serial, unsigned char code, unsigned long resource, unsigned char opcode);
 
-/// Observes the responses of a display, which can have any number of observers. Installs one handler (`_XAsyncHandler`),
-/// however many replies are awaited.
+/// Observes the responses of a display, which can have any number of observers. Installs one handler
+/// (`_XAsyncHandler`), however many replies are awaited.
 ///
 /// From then on, Xlib keeps a record of each request that it has sent until it has read a later response.
 XDnDResponses *XDnDResponsesCreate(struct _XDisplay *display, XDnDErrorConsumer consume, void *context);
@@ -60,7 +60,8 @@ XDnDResponses *XDnDResponsesCreate(struct _XDisplay *display, XDnDErrorConsumer 
 /// - Parameter display: `NULL` if it is closed. Otherwise all replies must have arrived: Xlib complains about others.
 void XDnDResponsesFree(XDnDResponses *responses, struct _XDisplay *display);
 
-/// Sends what is buffered, and waits until all replies have arrived or the connection is lost.
+/// Waits until all replies have arrived or the connection is lost. Flushes the output buffer, unless no reply is
+/// awaited.
 void XDnDResponsesAwait(XDnDResponses *responses);
 
 /// Returns whether the reply or the error has arrived. Replies arrive in the order of their requests. Call
@@ -81,8 +82,8 @@ void XDnDReplyFree(XDnDResponses *responses, XDnDReply *reply);
 
 // ---- Requests, as structures of the protocol. Their length is filled in.
 
-/// Writes a request with a reply, and data that follows its structure. Returns the reply; `NULL` if the connection is lost
-/// and the output buffer is full.
+/// Writes a request with a reply, and data that follows its structure. Returns the reply; `NULL` if the connection is
+/// lost and the output buffer is full.
 XDnDReply *XDnDAsk(XDnDResponses *responses, const void *request, size_t size, const void *data, size_t length);
 
 /// Writes a request without a reply, and data that follows its structure.
@@ -90,12 +91,13 @@ void XDnDSend(struct _XDisplay *display, const void *request, size_t size, const
 
 // ---- Properties
 
-/// Changes a property. Unlike `XChangeProperty` of Xlib 1.8, it returns even if the connection is lost while elements of
-/// format 32 are written that do not fit into the output buffer.
+/// Changes a property. Unlike Xlib 1.8's `XChangeProperty`, it returns even if the connection is lost while it writes
+/// elements of format 32 that do not fit into the output buffer.
 ///
 /// - Parameters:
 ///   - format: 8, 16 or 32 bits for each element.
-///   - elements: In wire format: 32 bits each for format 32, unlike the `long`s of Xlib. They must fit into one request.
+///   - elements: In wire format: 32 bits each for format 32, unlike the `long`s of Xlib. They must fit into one
+///     request.
 void XDnDChangeProperty(
     struct _XDisplay *display, unsigned long window, unsigned long property, unsigned long type, int format, int mode,
     const void *elements, size_t count);
@@ -133,7 +135,8 @@ void XDnDInputDeliverEvents(struct _XDisplay *display, int opcode);
 /// - Returns: `false` for other events, and for events whose data the host has freed.
 bool XDnDInputReadEvent(struct _XDisplay *display, const void *event, int opcode, XDnDInputEvent *result);
 
-/// Redirects a device event to another window, by changing the event's data in place. The host then reads the changed data.
+/// Redirects a device event to another window, by changing the event's data in place. The host then reads the changed
+/// data.
 ///
 /// - Parameters:
 ///   - event: An `XEvent` that `XDnDInputReadEvent` can read.
@@ -141,8 +144,8 @@ bool XDnDInputReadEvent(struct _XDisplay *display, const void *event, int opcode
 void XDnDInputRedirectEvent(
     struct _XDisplay *display, const void *event, int opcode, unsigned long window, int x, int y);
 
-// ---- The one request of the XINERAMA extension that is needed to place a window on the pointer's monitor. Servers with
-// RANDR answer it too.
+// ---- The one request of the XINERAMA extension that is needed to place a window on the pointer's monitor. Servers
+// with RANDR answer it too.
 
 /// A monitor, in root coordinates.
 typedef struct {
@@ -155,27 +158,28 @@ XDnDMonitor *XDnDQueryMonitors(struct _XDisplay *display, int *count);
 
 // ---- The requests of the RANDR extension that are needed to recognize Xwayland before 23.1
 
-/// Returns the name of the first output, such as `HDMI-1`; the caller frees it with `XFree`. `NULL` if there is none. Three
-/// round trips.
+/// Returns the name of the first output, such as `HDMI-1`; the caller frees it with `XFree`. `NULL` if there is none.
+/// Three round trips.
 char *XDnDFirstOutput(struct _XDisplay *display);
 
 // ---- The guard of a grab
 
-/// A thread that ends the grab of a program whose event loop hangs. Otherwise the user could use no program until that one is
-/// killed.
+/// A thread that ends the grab of a program whose event loop hangs. Otherwise the user could use no program until that
+/// one is killed.
 ///
-/// Only the client that holds a grab can release it, but the server ends a grab whose window is not viewable. So the thread
-/// opens another connection and unmaps the window. It uses xcb, because Xlib's error handler belongs to the whole process.
+/// Only the client that holds a grab can release it, but the server ends a grab whose window is not viewable. So the
+/// thread opens another connection and unmaps the window. It uses xcb, because Xlib's error handler belongs to the
+/// whole process.
 typedef struct XDnDGrabGuard XDnDGrabGuard;
 
-/// Starts the thread. A loop hangs if events are waiting in its connection, and it takes no turn for a while.
+/// Starts the thread. A loop hangs if it takes no turn for `patience` while events wait in its connection.
 ///
 /// - Parameters:
 ///   - name: The display, as `XDisplayString` returns it.
 ///   - connection: The descriptor of the connection, which must stay open.
 ///   - window: The window that holds the grab.
 ///   - patience: The time that the loop may take for one turn, in milliseconds; at least 10.
-/// - Returns: `NULL` without memory, a descriptor or a thread.
+/// - Returns: `NULL` if memory, a descriptor or a thread cannot be allocated.
 XDnDGrabGuard *XDnDGrabGuardCreate(const char *name, int connection, uint32_t window, int64_t patience);
 
 /// Notes that the loop runs.
@@ -189,8 +193,8 @@ void XDnDGrabGuardFree(XDnDGrabGuard *guard);
 /// Called inside `XCloseDisplay`, before the display is freed.
 typedef void (*XDnDDisplayClosed)(struct _XDisplay *display);
 
-/// Calls `closed` when `XCloseDisplay` closes the display, as Xlib does for extensions. Call it once for each display: it
-/// cannot be undone.
+/// Calls `closed` when `XCloseDisplay` closes the display, as Xlib does for extensions. Call it once for each display:
+/// it cannot be undone.
 ///
 /// - Parameter closed: The same function for all displays.
 void XDnDObserveClose(struct _XDisplay *display, XDnDDisplayClosed closed);
@@ -207,9 +211,10 @@ void XDnDDiscardOutput(struct _XDisplay *display);
 /// are the same for all resources of a client, so they identify the client.
 unsigned long XDnDResourceMask(struct _XDisplay *display);
 
-/// Reads the serial number of the first event in Xlib's queue, and leaves the event there. Reads nothing from the server.
+/// Reads the serial number of the first event in Xlib's queue, and leaves the event there. Reads nothing from the
+/// server.
 ///
-/// \returns Whether there is an event.
+/// - Returns: Whether there is an event.
 int XDnDFirstSerial(struct _XDisplay *display, unsigned long *serial);
 
 #endif
