@@ -114,7 +114,7 @@ final class XlibConnection {
   /// Readable when events may have arrived; -1 once the connection is closed.
   var fileDescriptor: Int32 { display.fileDescriptor }
 
-  /// Starts to maintain the window tree, so that ``locateTarget(at:)`` needs few round trips and
+  /// Starts to maintain the window tree, so that ``locateTarget(at:namingProgram:then:)`` needs few round trips and
   /// ``ServerEvent/stackingChanged`` is reported. A grab that succeeds starts it implicitly.
   func beginTracking() { locator.beginTracking() }
 }
@@ -297,8 +297,8 @@ extension XlibConnection: WindowSystem {
   ) -> Reply<Bool> {
     guard !isClosed else { return .known(false) }
     pointerGrab.noteReleases(since: time)
-    // The host of a borrowed display may not pass on every event, so the settings are read again. They arrive before the
-    // answer to the claim.
+    // The host of a borrowed display may not pass on every event, so the settings are read again. They arrive before
+    // the answer to the claim.
     if !display.isOwned { settingsReader.readSoon() }
     return .pending(ask(claimed) { selections.claim(selection, at: time, then: $0) })
   }

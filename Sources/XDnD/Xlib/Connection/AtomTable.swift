@@ -5,7 +5,7 @@ package final class AtomTable {
   private let display: DisplayHandle
   private var atoms: [AtomName: Atom] = [:]
   private var names: [Atom: AtomName] = [:]
-  /// Numbers that named no atom, with the serial number of the request for their names. Only from the last lookup.
+  /// Numbers that were not atoms, with the serial number of the request for their names. Only from the last lookup.
   private var missing: [Atom: UInt] = [:]
 
   package init(_ display: DisplayHandle) {
@@ -30,7 +30,8 @@ package final class AtomTable {
     "XdndDirectSave0", "XDND_TRANSFER_0",
   ].map { AtomName($0) }
 
-  /// The atom of a name, interned if necessary; `.none` if the name is not ``AtomName/isValid`` or the connection is lost.
+  /// The atom of a name, interned if necessary; `.none` if the name is not ``AtomName/isValid`` or the connection is
+  /// lost.
   package func atom(_ name: AtomName) -> Atom {
     if atoms[name] == nil { intern([name]) }
     return atoms[name] ?? .none
@@ -63,7 +64,7 @@ package final class AtomTable {
   /// The name of an atom that has been looked up; `nil` for `None` and for numbers that are not atoms.
   func knownName(_ atom: Atom) -> AtomName? { names[atom] }
 
-  /// Caches the names of these atoms, in one round trip.
+  /// Caches the names of these atoms, in at most one round trip.
   package func lookUp(_ wanted: [Atom]) {
     var batch = RequestBatch(display)
     ask(for: wanted, in: &batch)
@@ -75,8 +76,8 @@ package final class AtomTable {
   /// - Parameters:
   ///   - serial: The event's serial number. An atom that a later question did not find did not exist when the event was
   ///     sent.
-  ///   - others: The atoms in the later events of the queue, for the same round trip. A burst of events with bogus atoms
-  ///     would otherwise take a round trip for each event.
+  ///   - others: The atoms in the later events of the queue, for the same round trip. A burst of events with bogus
+  ///     atoms would otherwise take a round trip for each event.
   func lookUp(_ wanted: [Atom], inEvent serial: UInt, others: () -> [Atom]) {
     func needsLookup(_ atom: Atom) -> Bool {
       atom != .none && names[atom] == nil && (serial == 0 || missing[atom, default: 0] <= serial)

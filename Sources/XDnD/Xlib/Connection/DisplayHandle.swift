@@ -26,15 +26,15 @@ package final class DisplayHandle {
   private var isReleased = false
   /// The serial number of the next request at the last ``flush()``.
   private var flushed: UInt = 0
-  /// The number of calls of ``roundTrip(_:)`` and of batches, which a slow connection makes expensive.
+  /// The number of calls of ``roundTrip(requests:_:)`` and of batches, which a slow connection makes expensive.
   private(set) var roundTrips = 0
-  /// The number of calls of ``roundTrip(_:)`` and ``wait(_:)``, which block the caller.
+  /// The number of calls of ``wait(requests:_:)``, which block the caller.
   private(set) var waits = 0
 
   /// - Parameters:
   ///   - isOwned: See ``isOwned``.
-  ///   - reportsAll: Whether to handle the errors of all requests on the display as ``ErrorPolicy/report`` does, including
-  ///     requests that bypass this handle or whose errors would be ignored.
+  ///   - reportsAll: Whether to handle the errors of all requests on the display as ``ErrorPolicy/report`` does,
+  ///     including requests that bypass this handle or whose errors would be ignored.
   package init(_ pointer: OpaquePointer, isOwned: Bool, reportsAll: Bool = false) {
     self.pointer = pointer
     self.isOwned = isOwned
@@ -75,12 +75,12 @@ package final class DisplayHandle {
   /// The serial number of the next request; 0 once the connection is lost.
   var nextSerial: UInt { isClosed ? 0 : XNextRequest(pointer) }
 
-  /// Whether other code has sent a request on this display after the request with the given serial number. Such a request
-  /// may have made the server's answer outdated.
+  /// Whether other code has sent a request on this display after the request with the given serial number. Such a
+  /// request may have made the server's answer outdated.
   func hostHasSent(since serial: UInt) -> Bool { hostRequests.hasSent(since: serial, next: nextSerial) }
 
-  /// Sends requests whose errors are handled by `policy`. On a borrowed display, `body` must not wait for the server; see
-  /// ``wait(requests:_:)``. No code of the host may run within it.
+  /// Sends requests whose errors are handled by `policy`. On a borrowed display, `body` must not wait for the server;
+  /// see ``wait(requests:_:)``. No code of the host may run within it.
   ///
   /// - Returns: `nil` if the connection is lost before or during `body`, whose result is then meaningless.
   @discardableResult
@@ -118,7 +118,7 @@ package final class DisplayHandle {
   ///
   /// - Parameters:
   ///   - count: The maximum number of requests that `body` sends.
-  ///   - body: Must send nothing but requests with replies.
+  ///   - body: Must send only requests with replies.
   func wait<Answer>(requests count: UInt = 1, _ body: (OpaquePointer) -> Answer) -> Answer? {
     guard !isClosed else { return nil }
     waits += 1
@@ -213,8 +213,8 @@ package final class DisplayHandle {
     return request(onError: .swallow) { XDnDFirstSerial($0, &serial) } == 1 ? serial : nil
   }
 
-  /// Calls `visit` with each event in Xlib's queue, oldest first. The events stay in the queue. Takes time linear in the
-  /// queue's length.
+  /// Calls `visit` with each event in Xlib's queue, oldest first. The events stay in the queue. Takes time linear in
+  /// the queue's length.
   ///
   /// - Parameter visit: Called by Xlib with the display locked: must not call Xlib.
   func visitEvents(_ visit: (UnsafePointer<XEvent>) -> Void) {
@@ -237,7 +237,7 @@ package final class DisplayHandle {
     }
   }
 
-  /// Reads what has arrived, if Xlib's queue is empty; never blocks.
+  /// Reads from the connection if Xlib's queue is empty; never blocks.
   ///
   /// - Returns: The serial number of the event that ``nextEvent()`` will return; `nil` if there is none.
   func readAhead() -> UInt? {
@@ -251,9 +251,9 @@ package final class DisplayHandle {
     if isOwned {
       openBatches.removeAll()
       if isClosed {
-        // Xlib's memory is not freed, because `XCloseDisplay` may crash: `XQueryExtension` does not initialize its reply
-        // if the server is lost meanwhile, and an extension's library may have set itself up by such a reply, for example
-        // when cairo first draws.
+        // Xlib's memory is not freed, because `XCloseDisplay` may crash: `XQueryExtension` does not initialize its
+        // reply if the server is lost meanwhile, and an extension's library may have initialized itself from that
+        // reply, for example when cairo first draws.
         Glibc.close(XConnectionNumber(pointer))
         freeResponses(of: pointer)
       } else {

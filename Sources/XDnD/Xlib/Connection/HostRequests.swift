@@ -31,8 +31,8 @@ struct HostRequests {
     expected = next
   }
 
-  /// Whether other code has sent a request after the request with the given serial number. Within a bracket, only requests
-  /// before the bracket are considered.
+  /// Whether other code has sent a request after the request with the given serial number. Within a bracket, only
+  /// requests before the bracket are considered.
   func hasSent(since serial: UInt, next: UInt) -> Bool {
     last > serial || depth == 0 && next != expected
   }

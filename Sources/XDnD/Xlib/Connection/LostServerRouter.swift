@@ -5,15 +5,15 @@ import Synchronization
 
 /// Xlib's process-wide I/O error handler, shared with all other users of Xlib in the process.
 ///
-/// Xlib calls the handler when a connection is lost, and the default handler exits. The router installs its handler once.
-/// It handles the loss of owned displays, and passes on the loss of other displays to the previous handler: the host's or
-/// Xlib's own.
+/// Xlib calls the handler when a connection is lost, and the default handler exits. The router installs its handler
+/// once. It handles the loss of owned displays, and passes on the loss of other displays to the previous handler: the
+/// host's or Xlib's own.
 enum LostServerRouter {
   /// Several drivers may use one display.
   private static let displays = Mutex<[UInt: [DisplayErrors]]>([:])
 
-  /// The borrowed displays whose closing is observed. They are removed then, because another display may get the
-  /// same address.
+  /// The borrowed displays whose closing is observed. A closed one is removed, because another display may get the same
+  /// address.
   private static let observed = Mutex<Set<UInt>>([])
 
   /// The handler before this one: the host's, or Xlib's own.
@@ -29,8 +29,8 @@ enum LostServerRouter {
     _ = previous
     displays.withLock { $0[UInt(bitPattern: display), default: []].append(errors) }
     if isOwned {
-      // This handler returns: Xlib marks the display as dead and lets the current call fail. It marks the connection as
-      // lost, too, because a host may have replaced our I/O error handler.
+      // This handler returns: Xlib marks the display as dead and lets the current call fail. The handler also marks the
+      // connection as lost, because a host may have replaced our I/O error handler.
       XSetIOErrorExitHandler(
         display,
         { display, _ in

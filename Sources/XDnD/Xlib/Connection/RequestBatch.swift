@@ -4,8 +4,8 @@ import Glibc
 
 /// Requests that are sent together, so that all their replies take one round trip.
 ///
-/// Add requests, each with a closure for its reply. Then call ``run()``, which waits for the replies, or ``send(then:)``,
-/// which does not. If a window does not exist, its closure gets `nil`.
+/// Add requests, each with a closure for its reply. Then call ``run()``, which waits for the replies, or
+/// ``send(then:)``, which does not. If a window does not exist, its closure gets `nil`.
 struct RequestBatch {
   private let display: DisplayHandle
   private var requests: [Request] = []
@@ -36,10 +36,10 @@ struct RequestBatch {
     sent.free()
   }
 
-  /// Sends all requests. Replies and events are passed on in the order in which the server sent them. If the connection is
-  /// lost, the replies are never passed on.
+  /// Sends all requests. Replies and events are passed on in the order in which the server sent them. If the connection
+  /// is lost, the replies are never passed on.
   ///
-  /// - Parameter completion: Called after the last reply, as a separate event; called at once if the batch is empty.
+  /// - Parameter completion: Called after the last reply, possibly after further events; at once if the batch is empty.
   func send(then completion: @escaping () -> Void) {
     guard !requests.isEmpty else { return completion() }
     display.send { opaque in
@@ -170,8 +170,8 @@ struct RequestBatch {
     /// The bytes after the structure.
     var tail: Tail { Tail(bytes: bytes.dropFirst(MemoryLayout<Head>.size)) }
 
-    /// Takes the first bytes after the structure out of the reply, without a copy: they may be a page of a megabyte. Read
-    /// everything else first.
+    /// Takes the first bytes after the structure out of the reply, without a copy: they may be a page of a megabyte.
+    /// Read everything else first.
     consuming func takeTail(upTo count: Int) -> PropertyBytes {
       let start = MemoryLayout<Head>.size
       let end = min(start + count, bytes.count)
@@ -241,8 +241,8 @@ final class OpenBatches {
       display, mark.window.xid, XDnDX11.Atom(mark.property.rawValue), XA_INTEGER, 32, PropModeAppend, nil, 0)
   }
 
-  /// Passes on the replies that the server has sent before an event, or all that have arrived. Call this before an event
-  /// is processed: replies that precede it must not come after it.
+  /// Passes on the replies that the server has sent before an event, or all that have arrived. Call this before an
+  /// event is processed: replies that precede it must not come after it.
   ///
   /// - Parameter serial: The serial number of the event.
   func passOn(before serial: UInt = .max) {
@@ -255,8 +255,8 @@ final class OpenBatches {
   /// Passes on the replies of the first batch that have arrived, at most a slice of them, and completes the batch after
   /// the last one. On an owned display, call this before each event.
   ///
-  /// - Parameter serial: The serial number of the next event, which may have been sent before the replies; `nil` if there
-  ///   is none.
+  /// - Parameter serial: The serial number of the next event, which may have been sent before the replies; `nil` if
+  ///   there is none.
   func completeFirst(before serial: UInt?, slice: Int = .max) -> Completion {
     guard let first = batches.first, serial.map(first.sent.precedes) ?? true else { return .nothing }
     guard first.sent.passOn(atMost: slice) else { return first.sent.isAnswered ? .slice : .nothing }
@@ -269,7 +269,7 @@ final class OpenBatches {
   enum Completion {
     /// A batch was completed. Its completion may have changed which event is next.
     case batch
-    /// All replies have arrived, and it has passed on some. The others come before the next event.
+    /// All replies have arrived, and some were passed on. The others come before the next event.
     case slice
     case nothing
   }

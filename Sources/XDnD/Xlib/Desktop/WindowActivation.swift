@@ -33,8 +33,8 @@ struct WindowActivation {
 
   /// Whether a running window manager supports `_NET_ACTIVE_WINDOW`.
   ///
-  /// The root properties of a dead window manager remain. Its check window no longer exists, or its id has been reused by
-  /// a window without the property.
+  /// The root properties of a dead window manager remain. Its check window no longer exists, or its id has been reused
+  /// by a window without the property.
   private var managesActivation: Bool {
     let check = AtomName("_NET_SUPPORTING_WM_CHECK")
     guard

@@ -77,8 +77,8 @@ struct EventClassifier {
       return isExpected ? .consumed([.selectionNotify(answer)]) : .observed([.selectionNotify(answer)])
     default:
       let news = decode(event, about: window)
-      // A host must not see events that only the driver selected: it might take any `DestroyNotify` for one of its own
-      // windows.
+      // A host must not see events that only the driver selected: it might assume that any `DestroyNotify` is about its
+      // own window.
       if masks.isOnlyOurs(Self.selector(of: event), on: window) || image.isAbout(event) { return .consumed(news) }
       return news.isEmpty ? .foreign : .observed(news)
     }
@@ -90,7 +90,7 @@ struct EventClassifier {
     if input.device.isTouch, let events = grab.follow(input.device, input.core) { return .consumed(events) }
     guard WindowID(input.core.xany.window) == dragWindow else { return classify(input) }
     if let events = grab.interpret(event, input) { return .consumed(events) }
-    // It is now an event of a window of the host.
+    // The grab has redirected the event to a window of the host.
     return devices.read(event).map(classify) ?? .consumed([])
   }
 

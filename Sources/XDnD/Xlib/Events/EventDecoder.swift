@@ -16,8 +16,8 @@ struct EventDecoder {
     lookUp(kind.atoms(in: words), inEvent: serial)
     let message = XdndMessage(kind, words: words, name: atoms.knownName)
     guard case .position(var position) = message, position.point.x == -1, position.point.y < 0 else { return message }
-    // The pointer is above the root's upper edge, and the source packs `(x << 16) | y` without a mask, so that the sign of
-    // y overwrites x. GTK 3 and 4, FLTK, KWin and Chromium do that.
+    // The pointer is above the root's upper edge, and the source packs `(x << 16) | y` without a mask, so that the sign
+    // of y overwrites x. GTK 3 and 4, FLTK, KWin and Chromium do that.
     if let pointer = windows.pointer() { position.point.x = pointer.point.x }
     return .position(position)
   }

@@ -17,7 +17,8 @@ package final class Properties {
   /// The bytes that one round trip reads: a balance of memory and round trips.
   private static let pageBytes = 1 << 20
 
-  /// Reads a page of a property of any type. Makes one round trip, and holds only the page in memory.
+  /// Reads a page of a property of any type: one round trip, and another one if the name of the type is unknown. Holds
+  /// only the page in memory.
   ///
   /// - Parameters:
   ///   - offset: The start of the page in bytes: the end of the previous page.
@@ -64,7 +65,7 @@ package final class Properties {
     }
   }
 
-  /// Adds the question for a page. The server deletes the property only with the last page.
+  /// Adds the request for a page. The server deletes the property only with the last page.
   ///
   /// - Parameter receive: Called if there is such a page.
   private func askPage(
@@ -81,7 +82,7 @@ package final class Properties {
       }
       guard value.format != 0 else { return }
       if deletes, value.left == 0 { tellDeleted(property, of: window) }
-      // An empty page with bytes left would loop forever.
+      // After an empty page with bytes left, the reader would loop forever.
       if !value.bytes.isEmpty || value.left == 0 { receive(value) }
     }
   }
@@ -113,7 +114,7 @@ package final class Properties {
     return words
   }
 
-  /// Adds the question of ``words(in:of:type:limit:)`` to a batch.
+  /// Adds the request of ``words(in:of:type:limit:)`` to a batch.
   func askWords(
     in property: AtomName, of window: WindowID, type: AtomName?, limit: Int, in batch: inout RequestBatch,
     _ receive: @escaping ([UInt32]?) -> Void
@@ -125,7 +126,7 @@ package final class Properties {
     }
   }
 
-  /// Adds the question for the first page of a property to a batch.
+  /// Adds a request for the first `limit` bytes of a property to a batch.
   ///
   /// - Parameter type: `.none` for any type.
   func ask(

@@ -1,6 +1,6 @@
 import XDnDX11
 
-/// Selection ownership and conversion. The drag window is owner and requestor.
+/// Selection ownership and conversion. The drag window is the owner; any window of this program may be the requestor.
 package final class ServerSelections {
   private let display: DisplayHandle
   private let atoms: AtomTable
@@ -27,7 +27,7 @@ package final class ServerSelections {
     let atom = XDnDX11.Atom(atoms.atom(selection).rawValue)
     let all =
       XFixesSetSelectionOwnerNotifyMask | XFixesSelectionWindowDestroyNotifyMask | XFixesSelectionClientCloseNotifyMask
-    // Select on the drag window: a selection on the root would replace the host's.
+    // Select the events on the drag window: on the root, this would replace the host's mask.
     display.request(onError: .swallow) {
       XFixesSelectSelectionInput($0, window.xid, atom, isObserved ? UInt(all) : 0)
     }
@@ -42,8 +42,8 @@ package final class ServerSelections {
 
   /// Acquires a selection as ``own(_:at:)`` does, without waiting.
   ///
-  /// - Parameter receive: Called with whether the drag window owns the selection, as a separate event; never called if the
-  ///   connection is lost.
+  /// - Parameter receive: Called later, with whether the drag window owns the selection; never if the connection is
+  ///   lost.
   func claim(_ selection: AtomName, at time: Timestamp, then receive: @escaping (Bool) -> Void) {
     request(selection, at: time)
     var owner = WindowID.none

@@ -3,8 +3,8 @@ import XDnDX11
 /// The window that shows the drag image: on top of all others, transparent to the pointer, and existing only while it
 /// shows an image.
 ///
-/// The image is the window's background pixmap, which the server paints. So the window needs no `Expose` events and does
-/// not flicker when it moves. A move is one request without a reply.
+/// The image is the window's background pixmap, which the server paints. So the window needs no `Expose` events and
+/// does not flicker when it moves. A move is one request without a reply.
 final class DragImageWindow {
   private let display: DisplayHandle
   private let properties: Properties
@@ -174,7 +174,7 @@ final class DragImageWindow {
       XSetWindowBackgroundPixmap(x, window, pixmap)
       // The window keeps a reference.
       XFreePixmap(x, pixmap)
-      // Set the background first: the server paints the area that the resize uncovers with it at once.
+      // Set the background first: the resize makes the server paint it at once in the uncovered area.
       var changes = XWindowChanges()
       changes.x = Self.coordinate(shown.origin.x)
       changes.y = Self.coordinate(shown.origin.y)

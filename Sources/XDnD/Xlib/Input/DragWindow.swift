@@ -1,8 +1,9 @@
 import XDnDX11
 import Glibc
 
-/// The window that represents this library in drags: it holds the grab, owns the selections and carries their properties.
-/// It lives as long as the connection, so a clipboard's content outlives the window that it was copied from.
+/// The window that represents this library in drags: it holds the grab, owns the selections and carries their
+/// properties. It lives as long as the connection, so a clipboard's content outlives the window that it was copied
+/// from.
 enum DragWindow {
   /// The properties that it has independently of drags.
   static let ownProperties: Set<AtomName> = [windowClass, processID]

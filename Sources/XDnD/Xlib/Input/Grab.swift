@@ -21,7 +21,8 @@ final class Grab {
   /// Ends a grab that is held while the host's event loop hangs.
   private var grabGuard: OpaquePointer?
 
-  /// How long the event loop may ignore events during a drag. A user believes that a desktop which is stuck for longer has crashed.
+  /// How long the event loop may ignore events during a drag. After that, the user would think that the desktop has
+  /// crashed.
   private static let patience = Duration.seconds(5)
 
   private final class Attempt {
@@ -140,8 +141,8 @@ final class Grab {
         XChangeActivePointerGrab($0, UInt32(Self.pointerEvents), cursor, Timestamp.currentTime.xTime)
       }
     case .pair(let pointer, _):
-      // XInput 2 has no request for this, but a new grab replaces this client's earlier one. With the earlier grab's time,
-      // the server accepts the same ungrabs as before.
+      // XInput 2 has no request for this, but a new grab replaces this client's earlier one. With the earlier grab's
+      // time, the server accepts the same ungrabs as before.
       var batch = RequestBatch(display)
       devices.grab(pointer, window, Self.pointerInput, cursor, grab.time, in: &batch) { _ in }
       batch.send {}
@@ -217,8 +218,8 @@ final class Grab {
     var (state, core): (PointerState?, PointerState?)
     // In one batch: on a slow connection, each further round trip delays the first feedback.
     var batch = RequestBatch(display)
-    // If this client selects presses by XInput 2, the press has given it an implicit grab, which excludes a core grab. A
-    // core grab does not exclude another core grab, and an XInput 2 grab replaces an earlier one.
+    // If this client selects presses by XInput 2, the press has given it an implicit grab, which excludes a core grab.
+    // A core grab does not exclude another core grab, and an XInput 2 grab replaces an earlier one.
     var implicit: Set<Int32> = hold == .core ? [InputExtension.corePointer] : []
     if case .pair(let pointer, _) = hold { implicit.insert(pointer) }
     if case .device(let id) = device { implicit.insert(Int32(clamping: id)) }
@@ -303,8 +304,8 @@ final class Grab {
   /// Processes an event of the grab window.
   ///
   /// - Parameter input: The decoded event of XInput 2; `nil` for an event of the core protocol.
-  /// - Returns: The events to report to the drag. `nil` for an event of XInput 2 that was meant for a window of the host; it
-  ///   is rewritten for that window.
+  /// - Returns: The events to report to the drag. `nil` for an event of XInput 2 that was meant for a window of the
+  ///   host; it is rewritten for that window.
   func interpret(_ event: UnsafePointer<XEvent>, _ input: InputExtension.Event? = nil) -> [ServerEvent]? {
     let (core, device) = input.map { ($0.core, $0.device) } ?? (event.pointee, .core)
     if core.type == UnmapNotify { map() }

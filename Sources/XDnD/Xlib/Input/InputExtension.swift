@@ -43,7 +43,7 @@ final class InputExtension {
     var attachment: Int32
   }
 
-  /// Adds the question for the devices to a batch, and lets Xlib deliver their events from now on.
+  /// Adds a query for the devices to a batch, and lets Xlib deliver their events from now on.
   ///
   /// - Parameter receive: Called with no devices if the server has no XInput 2.
   func ask(in batch: inout RequestBatch, _ receive: @escaping ([Device]) -> Void) {
@@ -65,7 +65,7 @@ final class InputExtension {
       while devices.count < reply.head.num_devices, let info = tail.next(xXIDeviceInfo.self) {
         devices.append(
           Device(id: Int32(info.deviceid), use: Int32(info.use), attachment: Int32(info.attachment)))
-        // The name, which is padded, and classes.
+        // Skips the padded name and the classes.
         tail.skip((Int(info.name_len) + 3) & ~3)
         for _ in 0..<info.num_classes {
           guard let any = tail.next(xXIAnyInfo.self) else { break }
@@ -202,7 +202,8 @@ final class InputExtension {
   /// Reads an event of a device; `nil` for other events. The host may still read it.
   func read(_ event: UnsafePointer<XEvent>) -> Event? {
     guard event.pointee.type == GenericEvent else { return nil }
-    // If the end of a touch were missed, its drag would never end. This waits only right after the library has connected.
+    // If the end of a touch were missed, its drag would never end. This waits only right after the library has
+    // connected.
     if !isAnswered { question().run() }
     guard let opcode else { return nil }
     var input = XDnDInputEvent()

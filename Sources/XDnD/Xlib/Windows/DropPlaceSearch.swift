@@ -1,21 +1,21 @@
-/// Finds places for drops without a pointer: the visible windows that take drops, each with a point at which the pointer
-/// would be over it, and the target of a drop on a given window.
+/// Finds places for drops without a pointer: the visible windows that take drops, each with a point at which the
+/// pointer would be over it, and the target of a drop on a given window.
 struct DropPlaceSearch {
   let hierarchy: WindowHierarchy
   let windows: WindowQueries
 
-  /// The limits of the search: windows inspected, and nesting depth. Window managers' frames are two or three deep. If a
-  /// program has a thousand windows inside one that takes no drops, none of them is likely to be a target.
+  /// The limits of the search: windows inspected, and nesting depth. Window managers' frames are two or three deep. If
+  /// a program has a thousand windows inside one that takes no drops, none of them is likely to be a target.
   private static let budget = 1000
   private static let depth = 4
-  /// The maximum number of rectangles of a shape. A shape with more is taken to cover its whole frame, and only its first
-  /// ones are taken to be visible.
+  /// The maximum number of a shape's rectangles after the first. A shape with more is assumed to cover its whole frame,
+  /// and to be visible only in these rectangles.
   private static let rectangles = 64
   /// The maximum number of rectangles of all shapes, beyond one for each window. Each may split the free area into
   /// more pieces.
   private static let allRectangles = 1000
-  /// The number of siblings that are asked about together. Not all at once: the search ends at a window that fills
-  /// the screen.
+  /// The number of siblings in one batch of queries. Not all at once: the search ends at a window that fills the
+  /// screen.
   private static let chunk = 32
 
   /// See ``WindowSystem/dropPlaces()``.
@@ -76,8 +76,7 @@ struct DropPlaceSearch {
     }
   }
 
-  /// The area where a window gets the pointer, and the most that it may cover of the windows below, in root
-  /// coordinates.
+  /// The area where a window gets the pointer, and the largest area that it may cover, in root coordinates.
   ///
   /// - Parameter left: The number of rectangles that may still be used; reduced by the call.
   private func areas(
@@ -121,8 +120,8 @@ struct DropPlaceSearch {
 
   /// The top-most descendant at a point, in `parent`'s coordinates, that takes drops.
   ///
-  /// A window manager's frame contains the client's window. A client may have a child that covers it and only serves
-  /// for drawing.
+  /// A window manager's frame contains the client's window. Windows below one that takes no drops are searched too: it
+  /// may only serve for drawing.
   private func target(inside parent: WindowID, at point: Point, depth: Int) throws(WindowHierarchy.Unanswered)
     -> DropTarget?
   {

@@ -124,8 +124,8 @@ final class ProxyWindows {
 
   // MARK: Covering
 
-  /// See ``WindowSystem/findPointer(over:then:)``. Takes a round trip for each window on the way to the root,
-  /// without waiting.
+  /// See ``WindowSystem/findPointer(over:then:)``. Takes a round trip for each window on the way to the root and one
+  /// for the pointer, without waiting.
   func findPointer(over window: WindowID, then receive: @escaping (Bool) -> Void) {
     find(window, topLevel: window, frame: nil) { [self] place in
       guard let place else { return receive(false) }
@@ -144,7 +144,7 @@ final class ProxyWindows {
   /// Finds the place of a window, going up from it to the root.
   ///
   /// - Parameters:
-  ///   - topLevel: The window or its ancestor that is asked about next.
+  ///   - topLevel: The window or its ancestor that is queried next.
   ///   - frame: The place of the window in `topLevel`; `nil` at first.
   private func find(
     _ window: WindowID, topLevel: WindowID, frame: Rect?, depth: Int = 0, then receive: @escaping (Place?) -> Void

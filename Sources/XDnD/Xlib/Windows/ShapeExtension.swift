@@ -24,7 +24,7 @@ final class ShapeExtension {
     self.notifyEvent = numbers.event + ShapeNotify
   }
 
-  /// Adds the question for a window's shape to a batch, and selects `ShapeNotify` until ``stopWatching(_:)``.
+  /// Adds the requests for a window's shape to a batch, and selects `ShapeNotify` until ``stopWatching(_:)``.
   func ask(about window: WindowID, in batch: inout RequestBatch, _ receive: @escaping (WindowShape?) -> Void) {
     if !selected.contains(window) {
       let request = xShapeInputSelectedReq(
@@ -42,7 +42,7 @@ final class ShapeExtension {
     }
   }
 
-  /// Adds the question for a shape, relative to the inside of the window's border.
+  /// Adds a request for a shape; its rectangles are relative to the inside of the window's border.
   private func askShape(
     _ kind: Int32, of window: WindowID, in batch: inout RequestBatch, _ receive: @escaping ([Rect]?) -> Void
   ) {

@@ -2,7 +2,8 @@ import XDnDX11
 
 /// The driver's interests in each window, counted, and the events that are selected for them.
 ///
-/// Distinct from ``EventMasks``, because ``WindowHierarchy`` and ``SettingsReader`` also select events, for their own use.
+/// Distinct from ``EventMasks``, because ``WindowHierarchy``, ``WindowPlaces`` and ``SettingsReader`` select events,
+/// too.
 final class Watchers {
   private let masks: EventMasks
   private var counts: [Watch: Int] = [:]

@@ -2,9 +2,10 @@ import XDnDX11
 
 /// The part of the window hierarchy that hit testing has queried. Queries missing parts from the server.
 ///
-/// While tracking, it caches a ``WindowTree``, so that motion within one window costs no round trip. Unknown windows on the
-/// way to the pointer are queried level by level: one round trip for the geometry of all siblings, and one for the shape,
-/// properties and children of the sibling under the pointer. A display may be far away, and have a thousand windows.
+/// While tracking, it caches a ``WindowTree``, so that motion within one window costs no round trip. Unknown windows on
+/// the way to the pointer are queried level by level: one round trip for the geometry of all siblings, and one for the
+/// shape, properties and, at the top level, children of the sibling under the pointer. A display may be far away, and
+/// have a thousand windows.
 ///
 /// A search reads cached facts. If one is missing, ``search(_:)`` waits for the reply; ``attempt(_:)`` throws
 /// ``Unanswered``, and is repeated when the reply has arrived.
@@ -31,7 +32,8 @@ final class WindowHierarchy {
   private var waits = true
   /// Whether replies for an attempt are on their way. They may belong to a tree that has been discarded since.
   private(set) var isAsking = false
-  /// Whether ``onAnswers`` is being called. Meanwhile ``notes`` are kept: an attempt may use facts that were read for another.
+  /// Whether ``onAnswers`` is being called. Meanwhile ``notes`` are kept: an attempt may use facts that were read for
+  /// another.
   private var isPassingOn = false
   /// The windows outside the tree that searches have started from.
   private var adopted: Set<WindowID> = []
@@ -91,7 +93,7 @@ final class WindowHierarchy {
     waits = true
     defer {
       waits = waited
-      // They are forgotten, because no event reports that they have moved.
+      // Forgets the adopted windows, because no event reports their moves.
       for window in adopted where tree?[window]?.parent == nil { apply(.destroyed, to: window, serial: 0) }
       adopted.removeAll()
       if isMomentary { endTracking() } else if !isAsking { notes = Notes() }
@@ -218,8 +220,8 @@ final class WindowHierarchy {
     try ask(batch)
   }
 
-  /// Queries the places of windows in root coordinates: one round trip for each level of windows up to the root, and then
-  /// the round trips of a search from the root down. ``origin(of:)`` returns the results.
+  /// Queries the places of windows in root coordinates: one round trip for each level of windows up to the root, and
+  /// then the round trips of a search from the root down. ``origin(of:)`` returns the results.
   func locate(_ windows: [WindowID]) throws(Unanswered) {
     try learnParents(of: windows)
     for window in windows {
@@ -228,8 +230,8 @@ final class WindowHierarchy {
     }
   }
 
-  /// The upper-left corner of a window (inside its border), in root coordinates. `nil` if it has not been located, or if
-  /// the window does not exist.
+  /// The upper-left corner of a window (inside its border), in root coordinates. `nil` if it has not been located, or
+  /// if the window does not exist.
   func origin(of window: WindowID) -> Point? { tree?.origin(of: window, below: root) }
 
   /// Asks for the parents of windows, of their parents, and so on.
@@ -282,8 +284,8 @@ final class WindowHierarchy {
     return tree?[window]?.programClass?.name
   }
 
-  /// Queries the unknown shape, `XdndProxy` and `XdndAware` of windows of the tree, and watches the windows: usually one
-  /// round trip, at most three.
+  /// Queries the unknown shape, `XdndProxy` and `XdndAware` of windows of the tree, and watches the windows: usually
+  /// one round trip, at most three.
   ///
   /// - Parameter withChildren: Whether their children are likely to be needed, as for window managers' frames.
   func learn(_ windows: [WindowID], withChildren: Bool) throws(Unanswered) {
@@ -306,8 +308,8 @@ final class WindowHierarchy {
     let unaware = windows.filter { tree?[$0]?.awareness == nil }
     askClaims(of: unaware, in: &batch)
     try ask(batch)
-    // A proxy counts only if its own `XdndProxy` names itself (XDND, "XdndProxy"): the property may have been left by a
-    // client that crashed, and the id reused by another window. Otherwise the window itself is the destination.
+    // A proxy is valid only if its own `XdndProxy` names itself (XDND, "XdndProxy"): the property may have been left by
+    // a client that crashed, and the id reused by another window. Otherwise the window itself is the destination.
     var proxies = RequestBatch(display)
     askClaims(of: Set(unaware.compactMap { notes.claims[$0]?.proxy }), in: &proxies)
     try ask(proxies)
@@ -330,7 +332,7 @@ final class WindowHierarchy {
     return node.shape == nil && node.geometry != nil && shapes != nil && window != root
   }
 
-  /// Adds the questions for the `XdndProxy` and `XdndAware` of windows, unless these are known.
+  /// Adds the requests for the `XdndProxy` and `XdndAware` of windows, unless these are known.
   private func askClaims(of windows: some Sequence<WindowID>, in batch: inout RequestBatch) {
     for window in windows where notes.claims[window] == nil {
       var proxy: WindowID?

@@ -38,8 +38,8 @@ final class WindowLocator {
 
   /// Discards the window tree, and forgets the pending search for a target.
   ///
-  /// A search for places continues: the image of a failed drag slides back after the drag. The tree is kept until the
-  /// answer, and not until the image is at rest, which may be minutes after a drop.
+  /// A search for places continues: the image of a failed drag slides back after the drag. The tree is kept only until
+  /// the answer: the image may come to rest minutes after a drop.
   func endTracking() {
     isTracking = false
     targetSearch = nil
@@ -105,8 +105,8 @@ final class WindowLocator {
       return FoundTarget(target: try hierarchy.target(hierarchy.root))
     }
     var windows: [WindowID] = []
-    // From here on, only this top-level window and its descendants are searched. Windows that it covers are not under the
-    // pointer, even if it takes no drops itself.
+    // From here on, only this top-level window and its descendants are searched. Windows that it covers are not under
+    // the pointer, even if it takes no drops itself.
     while true {
       if let target = try hierarchy.target(window) { return FoundTarget(target: target) }
       windows.append(window)

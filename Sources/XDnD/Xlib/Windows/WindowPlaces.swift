@@ -14,7 +14,7 @@ final class WindowPlaces {
   private var followed: [WindowID: Int] = [:]
   private var watches: [WindowID: Watch] = [:]
   /// The way to the root from a window that was followed before. The next one is likely to be the same or in the same
-  /// frame, so these windows are asked about together, and not one after the other.
+  /// frame, so these windows are queried together, and not one after the other.
   private var lastPath: [WindowID] = []
   /// The number of questions that have not been answered.
   private var pending = 0
@@ -67,8 +67,8 @@ final class WindowPlaces {
     masks.remove(watched.mapValues { _ in StructureNotifyMask })
   }
 
-  /// The upper-left corner of a window (inside its border), in root coordinates. `nil` unless the places of all windows on
-  /// the way to the root are known.
+  /// The upper-left corner of a window (inside its border), in root coordinates. `nil` unless the places of all windows
+  /// on the way to the root are known.
   func origin(of window: WindowID) -> Point? { tree.origin(of: window, below: display.root) }
 
   /// Applies a change of a window.

@@ -1,8 +1,9 @@
 import XDnDX11
 
-/// Questions about one window or the pointer, each a round trip. `nil` if the window is destroyed or the connection lost.
+/// Queries about one window or the pointer. Each makes a round trip, ``ancestors(of:)`` one for each ancestor. `nil` if
+/// the window is destroyed or the connection lost.
 ///
-/// Questions about several windows belong in a ``RequestBatch``.
+/// Queries about several windows belong in a ``RequestBatch``.
 package struct WindowQueries {
   private let display: DisplayHandle
 

@@ -1,6 +1,6 @@
 /// A cache of the window hierarchy, filled on demand and kept current by events.
 ///
-/// A pure value. Properties of a node are `nil` until ``WindowHierarchy`` has queried them.
+/// A pure value. Properties of a node are `nil` until they have been queried.
 struct WindowTree: Equatable {
   struct Node: Equatable {
     var parent: WindowID?
@@ -69,7 +69,7 @@ struct WindowTree: Equatable {
     nodes[window]?.geometrySerial = serial
   }
 
-  /// Adds a window with its place in its parent, or replaces all that is cached about it.
+  /// Adds a window with its place in its parent, or replaces everything cached about it.
   mutating func setPlace(_ geometry: WindowGeometry, in parent: WindowID, of window: WindowID, serial: UInt) {
     nodes[window] = Node(parent: parent, geometry: geometry, geometrySerial: serial)
   }
@@ -101,8 +101,8 @@ struct WindowTree: Equatable {
     return path
   }
 
-  /// The upper-left corner of a window (inside its border), in root coordinates. `nil` unless the places of all windows on
-  /// the way to the root are known.
+  /// The upper-left corner of a window (inside its border), in root coordinates. `nil` unless the places of all windows
+  /// on the way to the root are known.
   func origin(of window: WindowID, below root: WindowID) -> Point? {
     let path = path(from: window, below: root)
     guard let last = path.last, nodes[last]?.parent == root else { return nil }
