@@ -19,8 +19,8 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the bytes with each mark and the two hexadecimal digits after it replaced by the byte that they name: `%20`
-  /// of a URI, `=20` of quoted-printable. A mark without digits is literal.
+  /// Returns the bytes with each mark and the two hexadecimal digits after it replaced by the byte that they name:
+  /// `%20` of a URI, `=20` of quoted-printable. A mark without digits is literal.
   func unescapingHex(after mark: UInt8) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)

@@ -32,7 +32,7 @@ public struct Color: Hashable, Sendable {
   /// Decodes a colour: four 16-bit units in the machine's byte order, as GTK and Qt write them in a property of any
   /// format, or a CSS notation in plain text, such as `#rrggbb` or `rgb(255, 0, 0)`.
   ///
-  /// - Throws: ``ContentError`` if `type` is neither, or if the bytes are not a colour.
+  /// - Throws: ``ContentError`` if `type` is neither or has an unknown charset, or if the bytes are not a colour.
   package init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     if PlainText.isForm(type) {
       let text = try PlainText(decoding: bytes, as: type).text

@@ -1,13 +1,11 @@
 /// The error for bytes that do not match their type, or for a value that a type cannot represent.
 package struct ContentError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The kind of error.
   package let reason: Reason
   /// The type of the bytes, or the type to encode as.
   package let type: ContentType
   /// A sentence in English for display, without a full stop.
   package let message: String
 
-  /// The kinds of error.
   package enum Reason: Hashable, Sendable {
     /// The value has no representation of this type, or the type names an unknown charset.
     case unsupportedType

@@ -16,7 +16,7 @@ struct WireName: Sendable {
   }
 
   let type: ContentType
-  /// The MIME type that all names of the same content share; `nil` if the content has no other name.
+  /// The MIME type that this name is a synonym of; `nil` if there is none.
   let content: ContentType?
   let role: Role
   let peers: String

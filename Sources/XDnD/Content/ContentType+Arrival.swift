@@ -9,8 +9,8 @@ extension ContentType {
     return !isContent || !Self.typesOfNumbers.contains(propertyType)
   }
 
-  /// Whether a property of the given format can hold this content. Text is bytes, or the code units of the encoding that
-  /// its type states: LibreOffice gives UTF-16 in format 16.
+  /// Whether a property of the given format can hold this content. Text is bytes, or the code units of the encoding
+  /// that its type states: LibreOffice gives UTF-16 in format 16.
   func mayArrive(inFormat format: Int) -> Bool {
     guard format != 8, type == "text" || PlainText.isForm(self) else { return true }
     let label = TextLabel(self)

@@ -45,7 +45,7 @@ extension ContentType: Hashable {
     AtomName(left.canonical) == AtomName(right.canonical)
   }
 
-  /// Hashes what ``==(_:_:)`` compares.
+  /// Hashes the type regardless of spelling.
   public func hash(into hasher: inout Hasher) { AtomName(canonical).hash(into: &hasher) }
 }
 
@@ -99,7 +99,7 @@ extension ContentType {
 
   var hasParameters: Bool { isMIME && essenceEnd != canonical.endIndex }
 
-  /// The slash of a MIME type; one inside a parameter does not count.
+  /// The slash of a MIME type, not one inside a parameter.
   private var slash: String.Index? {
     canonical.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ";") }
       .flatMap { canonical.utf8[$0] == UInt8(ascii: "/") ? $0 : nil }

@@ -16,15 +16,15 @@ public struct DropOffer: Equatable, Sendable {
   public var operations: [DragOperation] {
     didSet { hasOperations = true }
   }
-  /// Whether the target also accepts local files of an accepted type, and loads their content: a file manager offers a picture
-  /// as a list of files, and not as an image.
+  /// Whether the target also accepts local files of an accepted type, and loads their content: a file manager offers a
+  /// picture as a list of files, and not as an image.
   ///
   /// While the drag hovers, the files' names decide; after the drop, also their first bytes: text in a file named
   /// `a.png` is refused. An offered type comes before a file, unless the target prefers the file's type. A target that
   /// accepts lists of files receives the list.
   ///
-  /// Such a drop is a copy, and ``DropSession/items`` are the accepted files. `true` by default; `false` for a target that
-  /// must not open files.
+  /// Such a drop is a copy, and ``DropSession/items`` are the accepted files. `true` by default; `false` for a target
+  /// that must not open files.
   public var readsFiles = true
 
   /// Whether ``operations`` were set.
@@ -77,8 +77,8 @@ extension ContentType {
 }
 
 extension DropOffer {
-  /// Whether local files may hold a type that the target prefers to every offered type. `false` for a target that accepts lists
-  /// of files.
+  /// Whether local files may hold a type that the target prefers to every offered type. `false` for a target that
+  /// accepts lists of files.
   func mayReadFiles(among offered: [ContentType]) -> Bool {
     guard readsFiles, offered.contains(where: FileList.reads) else { return false }
     let candidates = negotiation(with: offered).candidates
@@ -109,8 +109,8 @@ struct OfferedContent: Hashable, Sendable {
   }
 
   /// The listed operations, and the requested one even if it is not listed: if Ask is requested, the list may hold only
-  /// the choices for the user, as Emacs's does. Without a usable list, the requested operation and Copy: tkdnd fills its
-  /// list with atoms named `copy` and `move`, and FLTK has none.
+  /// the choices for the user, as Emacs's does. Without a usable list, the requested operation and Copy: tkdnd fills
+  /// its list with atoms named `copy` and `move`, and FLTK has none.
   fileprivate func namedOperations(requested: DragOperation?) -> [DragOperation] {
     let listed = operations.isEmpty ? [.copy] : operations
     guard let requested, !listed.contains(requested) else { return listed }

@@ -13,9 +13,9 @@ public struct DropProposal: Hashable, Sendable {
   /// The place that a drop here would apply to, in window-local device pixels: an insertion point, a tab, a row. Empty
   /// by default.
   ///
-  /// A larger drag image shrinks and moves beside the pointer, so that the place stays visible. `XdndStatus` carries
-  /// the region as its rectangle, with the request for every position; with a ``quietRegion`` it is ignored. By
-  /// default, a drop region with ``DropRegion/springLoading`` marks its frame. UIKit's counterpart is
+  /// A drag image larger than this region shrinks and moves beside the pointer, so that the place stays visible.
+  /// `XdndStatus` carries the region as its rectangle, with the request for every position; with a ``quietRegion`` it
+  /// is ignored. By default, a drop region with ``DropRegion/springLoading`` marks its frame. UIKit's counterpart is
   /// `prefersFullSizePreview`.
   public var markedRegion: Rect
 

@@ -7,8 +7,8 @@ enum FileURI {
   ///
   /// - Parameters:
   ///   - path: An absolute path in the file system's bytes, which need not be UTF-8.
-  ///   - host: The name of the machine that has the file. Empty for this machine, because more readers just strip
-  ///     `file://` than check for another machine.
+  ///   - host: The name of the machine that has the file. Empty for this machine: many readers just strip `file://`,
+  ///     and expect the path to follow.
   static func encode(path: some Collection<UInt8>, host: String = "") -> String {
     let name = URIList.escaping(path) { !isUnreserved($0) && $0 != UInt8(ascii: "/") }
     guard path.first == UInt8(ascii: "/") else { return "file:" + name }

@@ -1,4 +1,5 @@
-/// HTML as runs of styled text, for a preview: bold, italic, underlined, coloured, links, headings, lists and line breaks.
+/// HTML as runs of styled text, for a preview: bold, italic, underlined, coloured, links, headings, lists and line
+/// breaks.
 ///
 /// It does no layout and loads nothing: pictures become their alternative texts, and scripts, style sheets and the page
 /// title are left out. The work is bounded for any HTML.
@@ -50,11 +51,11 @@ package struct HTMLRuns {
   private var heading = 0
   /// The open lists: the number of the last item, or `nil` in a list without numbers.
   private var lists: [Int?] = []
-  /// The lists that are open beyond ``deepestList``.
+  /// The number of open lists beyond ``deepestList``.
   private var ignoredLists = 0
   private var preformatted = 0
   private var length = 0
-  /// The line breaks before the next text.
+  /// The number of line breaks before the next text.
   private var breaks = 0
   private var needsSpace = false
   /// The bullet or number that begins the next line.

@@ -107,8 +107,8 @@ public struct Link: Hashable, Sendable {
     }
   }
 
-  /// Creates a link without a title that repeats the URL: Firefox and this library write one where a format needs two
-  /// lines.
+  /// Creates a link; `nil` for an empty URL. Drops a title that repeats the URL: Firefox and this library write one
+  /// where a format needs two lines.
   init?(to url: String, titled title: String) {
     let (url, title) = (Self.collapsed(url), Self.collapsed(title))
     guard !url.isEmpty else { return nil }

@@ -3,8 +3,8 @@
 /// Each of these rules decides only where the earlier ones do not:
 ///
 /// 1. The target's preferred type comes first.
-/// 2. The exact type comes before another name for the same content (``Relation/synonym``, ``Relation/alias``), and
-///    that before a subtype (``Relation/conformance``).
+/// 2. The exact type comes before another name for the same content (``Relation/synonym``, ``Relation/alias``), which
+///    comes before a subtype (``Relation/conformance``).
 /// 3. Among the names of text, the one with the greatest fidelity comes first: `UTF8_STRING` before `STRING`.
 /// 4. Under a wildcard, displayable content comes first: pages, images, links, colours, file lists. Then follow
 ///    documents of known types; then plain text, as a flattened form of the same content; then formats of a single
@@ -39,7 +39,6 @@ package struct Negotiation: Sendable {
     package let offered: ContentType
     /// The accepted type that it serves, as the target states it.
     package let wanted: ContentType
-    /// How the two are related.
     package let relation: Relation
   }
 
@@ -161,7 +160,7 @@ struct TypeMatcher {
   private func conformanceDistance(of offered: ContentType) -> Int? {
     guard wanted != .data, offered.isMIME else { return nil }
     let general = Self.meaning(of: wanted)
-    // A `text` type that the table does not list as text is not text: links in UTF-16, file lists.
+    // A `text` type that the table lists, but not as text, is not plain text: links in UTF-16, file lists.
     if general == WireName.text, WireName.of(offered) != nil { return nil }
     return database.distance(from: offered, to: general)
   }

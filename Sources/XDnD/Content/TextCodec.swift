@@ -6,9 +6,9 @@
 ///
 /// The first of these rules that applies decides the encoding:
 /// 1. A byte order mark.
-/// 2. A declared charset; `UTF8_STRING` and `COMPOUND_TEXT` declare theirs, and `text/unicode` is UTF-16 if the bytes are
-///    valid UTF-16. UTF-8 may contain surrogates, as Tk 8.6
-///    sends it, and declared ASCII may be UTF-8. Other invalid bytes are an error.
+/// 2. A declared charset; `UTF8_STRING` and `COMPOUND_TEXT` declare theirs, and `text/unicode` is UTF-16 if the bytes
+///    are valid UTF-16. UTF-8 may contain surrogates, as Tk 8.6 sends it, and declared ASCII may be UTF-8. Other
+///    invalid bytes are an error.
 /// 3. In MIME types without a charset, zeros in every second byte mean UTF-16 (`text/html` of older browsers,
 ///    `text/x-moz-url`), and zeros in three of four bytes UTF-32 (tkdnd).
 /// 4. Valid UTF-8 is UTF-8: Firefox and Chromium send it as `STRING`, and nearly all peers as `text/plain`.
@@ -105,9 +105,9 @@ package enum TextCodec {
 
   // MARK: Reading
 
-  /// Returns the encoding of a byte order mark and the mark's length. A type that declares UTF-16 or UTF-32
-  /// cannot have a mark of another unit size: there the same bytes are characters. Declared UTF-8 may have a UTF-16 mark,
-  /// whose bytes are invalid in UTF-8.
+  /// Returns the encoding of a byte order mark and the mark's length. A type that declares UTF-16 or UTF-32 cannot have
+  /// a mark of another unit size: there the same bytes are characters. Declared UTF-8 may have a UTF-16 mark, whose
+  /// bytes are invalid in UTF-8.
   private static func mark(of bytes: [UInt8], _ label: TextLabel) -> (TextEncoding, Int)? {
     var possible: [TextEncoding] = [.utf32, .utf8, .utf16LittleEndian, .utf16BigEndian]
     switch label.declaration {
@@ -118,7 +118,7 @@ package enum TextCodec {
     }
     for encoding in possible where bytes.starts(with: encoding.byteOrderMark) {
       let size = encoding.byteOrderMark.count
-      // UTF-16 that begins with a NUL looks the same as a UTF-32 mark.
+      // A UTF-16 mark before a NUL looks the same as a UTF-32 mark.
       if encoding == .utf32, encoding.string(from: bytes[size...]) == nil { continue }
       return (encoding, size)
     }

@@ -27,8 +27,8 @@ extension TypeDatabase {
     types(forFileName: name).first ?? .data
   }
 
-  /// Whether content of a type is usually a file: images, audio, video, fonts, and documents with an extension of their
-  /// own. Text and data exchanged only between programs are not.
+  /// Whether content of a type is usually a file: images, audio, video, fonts, models, and documents with an extension
+  /// of their own. Text and data exchanged only between programs are not.
   package func isAtHomeInFile(_ type: ContentType) -> Bool {
     let type = canonical(type).essence
     switch type.type {

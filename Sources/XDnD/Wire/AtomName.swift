@@ -95,7 +95,7 @@ extension AtomName: Hashable {
     }.flatMap { $0 } ?? left.elementsEqual(right)
   }
 
-  /// Hashes what ``==(_:_:)`` compares.
+  /// Hashes the UTF-8 bytes.
   package func hash(into hasher: inout Hasher) {
     var name = rawValue
     name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -103,7 +103,7 @@ extension AtomName: Hashable {
 }
 
 extension AtomName {
-  // Properties of XDND, and `WM_CLASS`.
+  // XDND, and `WM_CLASS`.
   package static let xdndAware = AtomName("XdndAware")
   package static let xdndProxy = AtomName("XdndProxy")
   package static let xdndTypeList = AtomName("XdndTypeList")

@@ -22,7 +22,7 @@ package struct WireEvent: Hashable, Sendable {
 
   /// A protocol action.
   package enum Action: Hashable, Sendable {
-    /// One of the six XDND client messages.
+    /// A client message. The library itself reports only XDND's six.
     case message(Message)
     /// A request to convert a selection: `ConvertSelection` when sent, `SelectionRequest` when received.
     case conversion(Conversion)

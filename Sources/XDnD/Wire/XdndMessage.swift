@@ -49,7 +49,7 @@ package enum XdndMessage: Hashable, Sendable {
       /// `nil` if the target accepts without naming an operation, an error that KWin tolerates.
       package var operation: DragOperation?
       /// The rectangle in root coordinates; empty if there is none. Within it the answer stays the same, unless the
-      /// target wants positions inside: then it marks the place that a drop would apply to.
+      /// target wants positions inside: then the rectangle marks the place that a drop would apply to.
       package var region = Rect.zero
       /// Whether the target wants positions even inside `region`.
       package var wantsPositionsInside = true

@@ -5,9 +5,7 @@ package struct Clipping: Hashable, Sendable {
   /// The file name with its extension, derived from the content. It may collide with an existing file; see
   /// ``FileName/numbered(_:_:)``.
   package var name: String
-  /// The type of the file.
   package var type: ContentType
-  /// The content of the file.
   package var bytes: [UInt8]
 
   /// The file format of a link.
@@ -101,7 +99,7 @@ package struct Clipping: Hashable, Sendable {
   package static func name(
     for type: ContentType, suggestedName: String?, fallbackName: String, database: TypeDatabase
   ) -> String {
-    // X targets that mean nothing but text.
+    // X targets whose bytes are plain text.
     let isText = !type.isMIME && PlainText.isForm(type) && type != "COMPOUND_TEXT"
     let type = isText ? "text/plain" : database.canonical(type).essence
     let suggestion = suggestedName.flatMap { FileName.sanitized(Array($0.utf8)) }

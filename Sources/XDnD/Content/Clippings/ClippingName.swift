@@ -1,7 +1,7 @@
 /// Names for clippings, derived from their content.
 ///
-/// Besides characters that no file name can contain, the names avoid characters that FAT and Windows reject, because users
-/// copy files to USB sticks.
+/// Besides characters that no file name can contain, the names avoid characters that FAT and Windows reject, because
+/// users copy files to USB sticks.
 enum ClippingName {
   /// Roughly the width of a name in a file manager. Titles are meant as names, so they may be longer.
   private static let textLimit = 40

@@ -1,9 +1,9 @@
 /// An `.html` file in UTF-8, with a first line that declares the charset if the HTML does not.
 ///
 /// Browsers decode a file as Windows-1252 unless its first 1024 bytes declare another charset, and the first
-/// declaration wins. Dragged HTML rarely declares one, or repeats the charset of its page, which may be another one.
-/// The line includes a doctype, because a doctype after it would be ignored. It also stores the plain text that came
-/// with the HTML, which cannot always be derived from the HTML.
+/// declaration wins. Dragged HTML rarely declares one, or declares its page's, which may not be UTF-8. The line
+/// includes a doctype, because a doctype after it would be ignored. It also stores the plain text that came with the
+/// HTML, which cannot always be derived from the HTML.
 enum HTMLFile {
   private static let head = Array("<!DOCTYPE html><meta charset=\"utf-8\">".utf8)
   private static let plainStart = Array("<meta name=\"xdnd-plain-text\" content=\"".utf8)
@@ -17,8 +17,8 @@ enum HTMLFile {
     return bytes + [0x0A] + html
   }
 
-  /// Reads the HTML without that line. Without a known charset the bytes are read as UTF-8. Bytes that are not valid in
-  /// their charset are read as Windows-1252, as in browsers.
+  /// Reads the HTML, without a line that ``write(_:)`` has added. Without a known charset the bytes are read as UTF-8.
+  /// Bytes that are not valid in their charset are read as Windows-1252, as in browsers.
   static func read(_ bytes: [UInt8]) -> StyledText {
     if let (plain, html) = split(bytes), let html = TextEncoding.utf8.string(from: html) {
       return StyledText(html: html, plain: plain)

@@ -8,8 +8,8 @@ enum LinkFile {
 
   // MARK: Desktop entries
 
-  /// Encodes a desktop entry (Desktop Entry Specification 1.5). `Name` is required, so it is the URL of a link without
-  /// a title.
+  /// Encodes a desktop entry (Desktop Entry Specification 1.5). `Name` is required: a link without a title gets its
+  /// URL.
   static func desktopEntry(_ link: Link) -> [UInt8] {
     let (url, title) = fields(of: link)
     let lines = [

@@ -61,7 +61,7 @@ public struct ContactCard: Hashable, Sendable {
 
   /// Decodes the first contact.
   ///
-  /// - Throws: ``ContentError`` if `type` is not a vCard, or if the bytes contain none.
+  /// - Throws: ``ContentError`` if the bytes contain no contact, or if ``all(decoding:as:)`` throws.
   package init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard let first = try Self.all(decoding: bytes, as: type).first else {
       throw .malformed(type, "there is no contact in it")

@@ -5,11 +5,6 @@ package struct MailAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address: `ada@example.org`.
   package var address: String
 
-  /// Creates an address.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the owner.
-  ///   - address: The address itself.
   package init(name: String? = nil, address: String) {
     self.name = name
     self.address = address

@@ -42,13 +42,13 @@ struct VCardReader {
         contact?.append(line)
       }
     }
-    // The last contact has no END.
+    // The last contact may have no END.
     if let contact { found.append(contact) }
     return found
   }
 
-  /// Returns the bytes as UTF-8. Returns bytes that should be UTF-8 but are not valid unchanged: a line may be folded
-  /// within a character, or have its own charset.
+  /// Returns the bytes as UTF-8. Bytes that should be UTF-8 but are invalid stay unchanged: a line may be folded within
+  /// a character, or have its own charset.
   private static func octets(_ bytes: [UInt8], as type: ContentType) throws(ContentError) -> [UInt8] {
     let isUTF8 = TextEncoding(impliedBy: type) == .utf8
     do {
