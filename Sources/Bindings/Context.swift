@@ -21,7 +21,7 @@ final class Context: HandledObject {
     self.isBorrowed = isBorrowed
     super.init()
     Self.opened.withLock { $0[driver.id] = UInt(bitPattern: handle) }
-    // The target's `destroyed` notifies the host.
+    // Forgetting the target calls its `destroyed`, which notifies the host.
     driver.onDropTargetLost = { [weak self] window, _ in self?.forget(window) }
   }
 

@@ -5,7 +5,7 @@ import Glibc
 import XDnD
 public import XDnDInterface
 
-/// Why a call has failed.
+/// The result and the message of a failed call.
 struct Failure: Error {
   let result: xdnd_result
   let message: String

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The object of a handle.
 class HandledObject {
-  /// `nil` from ``endHandle()`` on.
+  /// `nil` after ``endHandle()``.
   private(set) var handle: OpaquePointer?
   /// The context. Its end also ends the handle. `nil` for contexts and items, and once the context is deallocated.
   private(set) weak var context: Context?
@@ -13,7 +13,7 @@ class HandledObject {
     context?.objects[ObjectIdentifier(self)] = self
   }
 
-  /// Whether the handle has not ended. After its end no callback follows.
+  /// Whether the handle has not ended. After its end, `destroyed` is the only callback.
   var isOpen: Bool { handle != nil }
 
   func endHandle() {

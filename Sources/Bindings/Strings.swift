@@ -53,8 +53,8 @@ protocol SizedOptions {
 }
 
 extension SizedOptions {
-  /// Copies the members that the host's version of the struct has. Members that it lacks are 0; members that this library
-  /// lacks are ignored.
+  /// Copies the members that the host's version of the struct has. Members that it lacks are 0; members that this
+  /// library lacks are ignored.
   ///
   /// - Parameter options: `nil` for the defaults.
   init(_ options: UnsafePointer<Self>?) throws(Failure) {
@@ -82,7 +82,7 @@ extension xdnd_save_options: SizedOptions {}
 extension xdnd_image: SizedOptions {}
 
 extension DragOperation {
-  /// `nil` for none.
+  /// `nil` for `XDND_NONE` and for unknown numbers.
   init?(_ operation: xdnd_operation) {
     switch operation {
     case XDND_COPY: self = .copy
@@ -94,7 +94,7 @@ extension DragOperation {
     }
   }
 
-  /// - Parameter operations: `nil` for a copy.
+  /// - Parameter operations: `nil` for the default, a copy.
   static func all(_ operations: UnsafePointer<xdnd_operation>?, _ count: Int) throws(Failure) -> [DragOperation] {
     guard let operations, count > 0 else { return [.copy] }
     var all: [DragOperation] = []

@@ -93,8 +93,8 @@ final class Drop: HandledObject {
   /// Retained, because the host may unregister the window before the drag ends. The driver does not retain it.
   private let target: Target
   private let callbacks: TargetCallbacks
-  /// The best type at Enter, and at the drop, when the content of files is known. Both strings stay, because the host may
-  /// still use the first one.
+  /// The best type at Enter, and at the drop, when the content of files is known. Both strings stay, because the host
+  /// may still use the first one.
   private var bestTypes: [CStrings]
   /// Whether the drop waits for its answer.
   private var awaitsAnswer = false

@@ -1,4 +1,4 @@
-/* The functions that return constants. All others are written in Swift, and checked against the header. */
+/* The functions that return constants of the header. All others are written in Swift, and checked against it. */
 #include "xdnd.h"
 
 _Static_assert(sizeof(xdnd_window) == 4, "an XID has 29 bits");

@@ -1,7 +1,7 @@
 /*
  * xdnd.h: drag and drop between X11 windows, and the clipboards, for C and languages that can call C.
  *
- * Link with -lxdnd (pkg-config --cflags --libs xdnd). Nothing here needs Xlib's headers, or a toolkit.
+ * Link with -lxdnd (pkg-config --cflags --libs xdnd). Neither Xlib's headers nor a toolkit is needed.
  *
  * A drop target in short:
  *
@@ -29,21 +29,22 @@
  *     }
  *
  * Handles. Pointers to xdnd_context, xdnd_item, xdnd_drop and so on are handles. They are never dereferenced, not even
- * by the library, and no handle is used again after its end. A call with NULL, with a handle that has ended, or with
- * one of another kind returns XDND_ERROR_HANDLE (or NULL, 0, false) and does nothing else. The types below say how long
- * they live.
+ * by the library, and no value is used for a second handle. A call with NULL, with a handle that has ended, or with one
+ * of another kind returns XDND_ERROR_HANDLE (or NULL, 0, false; -1 from xdnd_fd() and xdnd_timeout()) and does nothing
+ * else. The types below say how long they live.
  *
  * Threads. Use a context, and everything that comes from it, on one thread at a time. Contexts are independent of each
  * other. While the user drags, a thread of the library releases the grab if your loop stops; it runs none of your code.
  * On a borrowed connection the library reads only the events that you give it.
  *
- * Callbacks are called only from inside xdnd_process(), xdnd_filter() and other calls for the same context. They may
- * call the library, and may close the context. Each may be NULL unless it is required. They must return: no exception
- * and no longjmp may pass through the library. `user` is handed back unchanged.
+ * Callbacks are called only from inside xdnd_process(), xdnd_filter() and other calls for the same context; `destroyed`
+ * of an item's provider also from xdnd_item_free(). They may call the library, and may close the context. Each may be
+ * NULL unless it is required. They must return: no exception and no longjmp may pass through the library. `user` is
+ * handed back unchanged.
  *
- * Strings are UTF-8 and end with 0. Paths also end with 0, but are the bytes of the file system. Strings and data that
- * a callback receives are valid until it returns; those that a function returns, while the handle lives that you passed
- * to it. The library copies what you pass in, unless a comment says otherwise.
+ * Strings are UTF-8 and end with 0. Paths also end with 0, but need not be UTF-8. Strings and data that a callback
+ * receives are valid until it returns. A string that a function returns is valid as long as the handle that you passed
+ * to the function. The library copies your arguments, unless a comment says otherwise.
  *
  * Structs begin with their size, so that later versions can add members: `xdnd_target_options o = {.size = sizeof o};`.
  * A member that is 0 or NULL has its default. A size of 0 is XDND_ERROR_ARGUMENT.
@@ -90,7 +91,8 @@ typedef enum xdnd_result {
   XDND_OK = 0,
   /* The handle is NULL, has ended, or is of another kind. */
   XDND_ERROR_HANDLE = 1,
-  /* An argument is NULL, empty, out of range (the name of a type has at most 65535 bytes), or the size of a struct is 0. */
+  /* An argument is NULL, empty, out of range (the name of a type has at most 65535 bytes), or the size of a struct is
+   * 0. */
   XDND_ERROR_ARGUMENT = 2,
   /* No connection to an X server could be opened. */
   XDND_ERROR_DISPLAY_UNAVAILABLE = 3,
@@ -113,7 +115,7 @@ typedef enum xdnd_result {
   XDND_ERROR_NOT_DROPPED = 11,
   /* The process has no file descriptors left. */
   XDND_ERROR_RESOURCES = 12,
-  /* A file could not be written. xdnd_message() names it, and the system's reason. */
+  /* A file could not be written. xdnd_message() names it and gives the system's reason. */
   XDND_ERROR_FILE = 13,
   /* The clipboard could not be acquired: another program has acquired it with a later timestamp. */
   XDND_ERROR_NOT_ACQUIRED = 14,
@@ -123,14 +125,15 @@ typedef enum xdnd_result {
   XDND_ERROR_OTHER = 16,
   /* The window does not exist. */
   XDND_ERROR_NO_WINDOW = 17,
-  /* The window cannot be a drop target of this program: it is a root window, or another program's window with a proxy. */
+  /* The window cannot be a drop target of the context: it is a root window, or it has a proxy of another program or
+   * context. */
   XDND_ERROR_WINDOW_UNAVAILABLE = 18
 } xdnd_result;
 
-/* What a result means, in English, without a full stop. Never NULL. Valid forever. */
+/* The meaning of a result, in English, without a full stop. Never NULL. Valid forever. */
 const char *xdnd_result_text(xdnd_result result);
 
-/* Describes the last error of this thread: of a call that returned it, or of the load whose `ended` is being called. In
+/* Describes the last error of this thread: the error that a call returned, or that an `ended` callback has received. In
  * English, without a full stop; never NULL. Valid until the next error of this thread. */
 const char *xdnd_message(void);
 
@@ -146,20 +149,21 @@ uint32_t xdnd_version(void);
 /* The version of the loaded library as a string, such as "0.1.0". Valid forever. */
 const char *xdnd_version_text(void);
 
-/* Whether the loaded library has a feature. This version has "clipboard", "direct-save", "drag-images", "input-devices",
- * "promised-files" and "streams". Later ones may have more. */
+/* Whether the loaded library has a feature. This version has "clipboard", "direct-save", "drag-images",
+ * "input-devices", "promised-files" and "streams". Later ones may have more. */
 bool xdnd_has_feature(const char *name);
 
 /* ---- The context ---- */
 
 typedef struct xdnd_context_options {
   size_t size;
-  /* How long the peer of a drop may be silent, in milliseconds. By default 30000. */
+  /* How long the target of your drag may be silent after the drop, and how long you may leave a drop unanswered while
+   * no content arrives, in milliseconds. By default 30000. */
   uint32_t finish_timeout;
   /* How long the peer may take for one part of a transfer, in milliseconds. By default 10000. */
   uint32_t transfer_timeout;
-  /* How long after the drop the host may answer if it has called xdnd_drop_wait(), in milliseconds. By default 600000, ten
-   * minutes. */
+  /* How long after the drop you may answer it if you have called xdnd_drop_wait(), in milliseconds. By default 600000,
+   * ten minutes. */
   uint32_t wait_timeout;
   /* The largest content in bytes that a load takes into memory or hands to `received`. By default 256 MiB. */
   uint64_t maximum_length;
@@ -186,13 +190,13 @@ xdnd_result xdnd_connect(const char *display, const xdnd_context_options *option
 
 /* Uses your connection. You read its events, and pass them to xdnd_filter().
  *
- * The connection stays yours, and must outlive the context: close the context first. After XCloseDisplay() the context is
- * as after a loss of the connection, and can only be closed. XDND_ERROR_RESOURCES. */
+ * The connection stays yours, and must outlive the context: close the context first. After XCloseDisplay() the context
+ * is as after a loss of the connection, and can only be closed. XDND_ERROR_RESOURCES. */
 xdnd_result xdnd_borrow(
   struct _XDisplay *display, const xdnd_context_options *options, xdnd_context **context);
 
 /* Ends the context: cancels its drag, rejects drops that are not answered, and unregisters its windows. All handles
- * that came from it end, except items. Only `destroyed` functions are still called. Inside a callback, the handles end
+ * that came from it end; items stay. Only `destroyed` functions are still called. Inside a callback, the handles end
  * at once, and the rest follows when the outer call returns. */
 xdnd_result xdnd_close(xdnd_context *context);
 
@@ -203,21 +207,21 @@ struct _XDisplay *xdnd_display(xdnd_context *context);
  * connection is lost. Do not read from it. */
 int xdnd_fd(xdnd_context *context);
 
-/* How many milliseconds to sleep at most before xdnd_process(), as for poll(): 0 if it is due, -1 for no limit. Ask again
- * after each call of the library. */
+/* How many milliseconds to sleep at most before the next xdnd_process(), as for poll(): 0 if one is due, -1 for no
+ * limit. Call it again after each call of the library. */
 int xdnd_timeout(xdnd_context *context);
 
 /* Processes pending events and due deadlines, and sends requests. It does not wait for events. Once the connection is
  * lost, it returns XDND_ERROR_DISPLAY_CLOSED, after the callbacks have been called for the end of drags, drops and
- * loads. Within a callback it has little effect: the outer call processes the rest. */
+ * loads. Within a callback it only reads events: the outer call processes them. */
 xdnd_result xdnd_process(xdnd_context *context);
 
 /* Passes an event (an XEvent) from a borrowed connection to the library. Call it before you process the event. Returns
  * whether the library has consumed it. */
 bool xdnd_filter(xdnd_context *context, const void *event);
 
-/* Sets the callback for events on the library's own connection that the library does not use. Each is an XEvent, and valid
- * until the callback returns. NULL for no callback. XDND_ERROR_STATE for a borrowed connection. */
+/* Sets the callback for events on the library's own connection that the library does not use. Each is an XEvent, and
+ * valid until the callback returns. NULL for no callback. XDND_ERROR_STATE for a borrowed connection. */
 xdnd_result xdnd_on_event(
   xdnd_context *context, void (*callback)(const void *event, void *user), void *user);
 
@@ -243,9 +247,9 @@ typedef enum xdnd_operation {
 typedef enum xdnd_exit {
   XDND_EXIT_LEFT = 0,
   XDND_EXIT_SOURCE_VANISHED = 1,
-  /* Another drag has begun. */
+  /* Another drag has entered the window before this one has left. */
   XDND_EXIT_REPLACED = 2,
-  /* The source dropped where the target refuses. */
+  /* The source dropped although the target had refused, or had not answered in time. */
   XDND_EXIT_REFUSED = 3,
   XDND_EXIT_UNREGISTERED = 4
 } xdnd_exit;
@@ -254,8 +258,8 @@ typedef enum xdnd_drop_result {
   XDND_DROP_FINISHED = 0,
   XDND_DROP_REJECTED = 1,
   XDND_DROP_SOURCE_VANISHED = 2,
-  /* The host has neither answered the drop nor loaded content for `finish_timeout`; or it called xdnd_drop_wait(), and has
-   * not answered within `wait_timeout`. The source was told that the drop is rejected. */
+  /* The host has neither answered the drop nor loaded content for `finish_timeout`; or it called xdnd_drop_wait(), and
+   * has not answered within `wait_timeout`. The library has rejected the drop. */
   XDND_DROP_TIMED_OUT = 3
 } xdnd_drop_result;
 
@@ -263,8 +267,8 @@ typedef enum xdnd_drop_result {
 typedef struct xdnd_proposal {
   /* What a drop here would do; XDND_NONE to refuse it. */
   xdnd_operation operation;
-  /* A rectangle, local to the window, in which the answer stays the same: sources may send no positions there. Empty if its
-   * width or height is 0. */
+  /* A rectangle, local to the window, in which the answer stays the same: sources may omit positions there. Empty if
+   * its width or height is 0. */
   int x, y, width, height;
   /* Nonzero if the rectangle marks the place of the drop, such as an insertion point or a tab. Larger drag images make
    * way for it, and sources report every position. */
@@ -287,31 +291,32 @@ typedef struct xdnd_target_options {
   void (*destroyed)(void *user);
   /* A drag that offers an accepted type has entered the window. */
   void (*entered)(xdnd_drop *drop, void *user);
-  /* The pointer has moved. `proposal` holds the answer that follows from types and operations; change it to give another
-   * one. Return quickly: the source waits. Not repeated while the pointer rests, so decide in `dropped` again if rows move
-   * under it. */
+  /* The pointer has moved, or the user requests another operation. `proposal` holds the answer that follows from types
+   * and operations; change it to give another one. Return quickly: the source waits. Not repeated while the pointer
+   * rests: if rows move under it, decide again in `dropped`. */
   void (*moved)(xdnd_drop *drop, int x, int y, xdnd_proposal *proposal, void *user);
   /* The drag has left without a drop. The handle ends. */
   void (*left)(xdnd_drop *drop, xdnd_exit reason, void *user);
-  /* The drag was dropped. Begin loads here. Answer with xdnd_drop_finish() or xdnd_drop_reject(), at the latest in `ended` of
-   * the last load; xdnd_drop_wait() gives you more time. Otherwise the library answers once this has returned and all loads
-   * have ended: it finishes the drop if a load succeeded, and rejects it if none did. If another load failed, a move is
-   * finished as a copy. Required. */
+  /* The drag was dropped. Begin loads here. Answer with xdnd_drop_finish() or xdnd_drop_reject(), at the latest in
+   * `ended` of the last load; xdnd_drop_wait() gives you more time. Otherwise the library answers once `dropped` has
+   * returned and all loads have ended: it finishes the drop if a load succeeded, and rejects it if none did. If another
+   * load failed, a move is finished as a copy. Required. */
   void (*dropped)(xdnd_drop *drop, void *user);
   /* The drop is over. `operation` is the one that was performed. The handle ends. */
   void (*ended)(xdnd_drop *drop, xdnd_drop_result result, xdnd_operation operation, void *user);
-  /* The part of the window that accepts drops; the whole window if the width or height is 0. `entered` and `left` refer to
-   * this part. If another program accepts drops in its window, it still receives the drops outside this part. */
+  /* The part of the window that accepts drops; the whole window if the width or height is 0. `entered` and `left` refer
+   * to this part. If the window belongs to another program that accepts drops, that program receives the drops
+   * elsewhere. */
   int area_x, area_y, area_width, area_height;
-  /* Nonzero to read no files. By default, a list of local files is accepted if one of the files has an accepted type, such as
-   * a picture from a file manager; a load of that type reads the first such file. While the drag hovers, the files' names
-   * decide. To get all files, accept "text/uri-list" first, and load it with xdnd_load_paths(). */
+  /* Nonzero to read no files. By default, a list of local files is accepted if one of the files has an accepted type,
+   * such as a picture from a file manager; a load of that type reads the first such file. While the drag hovers, the
+   * files' names decide. To get all files, accept "text/uri-list" first, and load it with xdnd_load_paths(). */
   int no_files;
 } xdnd_target_options;
 
-/* Registers a window as a drop target, before it is mapped: some sources look only once. The window is a top-level
- * window of the context's connection. A second call replaces the first. Drags that are already over the window keep
- * their callbacks; the old `destroyed` is called when they have ended.
+/* Registers a window as a drop target. Call it before the window is mapped: some sources look only once. The window is
+ * a top-level window of the context's connection. A second call replaces the first. Drags that are already over the
+ * window keep their callbacks; the old `destroyed` is called when they have ended.
  *
  * A window of another connection, of this program or another one, accepts drops through a proxy: its XdndAware and
  * XdndProxy are replaced until it is unregistered. Pass the top-level window, which has WM_STATE.
@@ -320,48 +325,50 @@ typedef struct xdnd_target_options {
  * XDND_ERROR_NO_WINDOW, XDND_ERROR_WINDOW_UNAVAILABLE. */
 xdnd_result xdnd_register(xdnd_context *context, xdnd_window window, const xdnd_target_options *options);
 
-/* Returns the top-level window that contains a window, or the window if it is top-level: the nearest one with WM_STATE, or
- * else the child of the root. 0 if the window does not exist. Takes a round trip for each level.
+/* Returns the top-level window that contains a window, or the window if it is top-level: the nearest one with WM_STATE,
+ * or else the child of the root. 0 if the window does not exist. Takes a round trip for each level.
  *
- * Use it for a window inside another program's window, such as a plug of XEmbed: sources look for targets among top-level
- * windows. Register the top-level window, with the place of yours as the area, and register again when yours has moved. */
+ * Use it for a window inside another program's window, such as a plug of XEmbed: sources look for targets among
+ * top-level windows. Register the top-level window with your window's place as the area, and again when your window has
+ * moved. */
 xdnd_window xdnd_top_level_window(xdnd_context *context, xdnd_window window);
 
-/* Unregisters a window. Drops that are not answered are rejected: `left` or `ended` follows, and then `destroyed`; within a
- * callback, when the outer call returns. Without effect if it is not registered. */
+/* Unregisters a window. Drops that are not answered are rejected: `left` or `ended` follows, and then `destroyed`;
+ * within a callback, when the outer call returns. Without effect if it is not registered. */
 xdnd_result xdnd_unregister(xdnd_context *context, xdnd_window window);
 
-/* How many types the source offers, best first, and their names; NULL beyond the last one. */
+/* The number of types that the source offers, and their names, best first; NULL beyond the last one. */
 size_t xdnd_drop_type_count(xdnd_drop *drop);
 const char *xdnd_drop_type(xdnd_drop *drop, size_t index);
 
 /* The best accepted type: one that the source offers, or the type of an offered file. NULL if there is none. */
 const char *xdnd_drop_best_type(xdnd_drop *drop);
 
-/* The pointer's position in the window, and on the root window. The first one takes a round trip only if a window
- * around it was reparented. */
+/* The pointer's position in the window, and on the root window. The first takes a round trip only if the window, or one
+ * around it, was reparented; XDND_ERROR_VANISHED if the window was destroyed. */
 xdnd_result xdnd_drop_position(xdnd_drop *drop, int *x, int *y);
 xdnd_result xdnd_drop_root_position(xdnd_drop *drop, int *x, int *y);
 
-/* The operation that the user asks for; after the drop, the one that was agreed on. */
+/* The operation that the user requests; after the drop, the operation that was agreed on. */
 xdnd_operation xdnd_drop_operation(xdnd_drop *drop);
 
 /* The registered window, and the source's window, which the user seldom sees. 0 for an invalid handle. */
 xdnd_window xdnd_drop_window(xdnd_drop *drop);
 xdnd_window xdnd_drop_source(xdnd_drop *drop);
 
-/* Answers a drop with the operation that was performed. It may be less than the agreed operation (a copy instead of a move),
- * not more. After a move the source is asked to delete its content. Unfinished loads are cancelled. The drop and its handle
- * may end before the call returns. XDND_ERROR_STATE before the drop, and for a second answer. */
+/* Answers a drop with the operation that was performed. It may be a copy instead of the agreed operation; a move or a
+ * link that was not agreed on is reported as the agreed one. After a move, the library asks the source to delete its
+ * content. Unfinished loads are cancelled. The drop and its handle may end before the call returns. XDND_ERROR_STATE
+ * before the drop, and for a second answer. */
 xdnd_result xdnd_drop_finish(xdnd_drop *drop, xdnd_operation operation);
 
 /* Rejects a drop. XDND_ERROR_STATE as above. */
 xdnd_result xdnd_drop_reject(xdnd_drop *drop);
 
-/* Keeps the drop open until you answer it: while the user is asked, or while you work on the loaded content. The source
- * waits meanwhile. If you do not answer, the drop is rejected `wait_timeout` after the drop, or `finish_timeout` after the
- * last progress of a load if that is later. `ended` then gets XDND_DROP_TIMED_OUT, or XDND_DROP_SOURCE_VANISHED if the source
- * goes away first. XDND_ERROR_STATE as above. */
+/* Keeps the drop open until you answer it: while you ask the user, or work on the loaded content. The source waits
+ * meanwhile. If you do not answer, the drop is rejected `wait_timeout` after the drop, or `finish_timeout` after the
+ * last progress of a load if that is later. `ended` then gets XDND_DROP_TIMED_OUT, or XDND_DROP_SOURCE_VANISHED if the
+ * source exits first. XDND_ERROR_STATE as above. */
 xdnd_result xdnd_drop_wait(xdnd_drop *drop);
 
 /* ---- Loading ---- */
@@ -371,7 +378,8 @@ xdnd_content *xdnd_drop_content(xdnd_drop *drop);
 
 /* Loaded content. */
 typedef struct xdnd_data {
-  /* The type of the property that the peer has delivered. It may differ from the requested type. */
+  /* The type of the property that the peer has delivered; it may differ from the requested type. From xdnd_load_text()
+   * "text/plain;charset=utf-8", from xdnd_load_paths() "text/uri-list". */
   const char *type;
   /* The content, without a terminating 0; NULL if it went to `received` or to a file. */
   const void *bytes;
@@ -381,16 +389,17 @@ typedef struct xdnd_data {
 
 typedef struct xdnd_load_options {
   size_t size;
-  /* The largest number of bytes to accept; 0 for the default. */
+  /* The largest number of bytes to accept; 0 for `maximum_length`, or for 16 GiB into a file. */
   uint64_t limit;
   void *user;
   /* A part has arrived. `expected` is the total length, or -1 if it is unknown; for an INCR transfer it is a lower
    * bound. */
   void (*progress)(xdnd_load *load, uint64_t received, int64_t expected, void *user);
-  /* Receives the parts in order, instead of all bytes at the end. Return false to cancel the load. Not used for files. */
+  /* Receives the parts in order, instead of all bytes at the end. Return false to end the load with an error. Not used
+   * for files. */
   bool (*received)(xdnd_load *load, const void *bytes, size_t length, void *user);
-  /* The load has ended, and its handle ends with it. Called once for each load, possibly before the call that began it has
-   * returned. `data` is NULL unless the result is XDND_OK; xdnd_message() describes an error. */
+  /* The load has ended, and its handle ends with it. Called once for each load, possibly before the call that began it
+   * has returned. `data` is NULL unless the result is XDND_OK; xdnd_message() describes an error. */
   void (*ended)(xdnd_load *load, xdnd_result result, const xdnd_data *data, void *user);
 } xdnd_load_options;
 
@@ -402,13 +411,13 @@ xdnd_result xdnd_load_type(
 /* Begins to load text from the best type that both source and library support, as UTF-8 without a terminating 0. */
 xdnd_result xdnd_load_text(xdnd_content *content, const xdnd_load_options *options, xdnd_load **load);
 
-/* Begins to load the paths of the local files in a list of files, each followed by a 0. URIs that name
- * no local file are left out: load "text/uri-list" for them. */
+/* Begins to load the paths of the local files in a list of files, each followed by a 0. URIs that name no local file
+ * are left out: load "text/uri-list" for them. */
 xdnd_result xdnd_load_paths(xdnd_content *content, const xdnd_load_options *options, xdnd_load **load);
 
-/* Begins to load a type into a file, which appears when it is complete and on the disk. If it cannot be written, no part of
- * it remains, and an earlier file stays unchanged. If `replaces` is false and the file exists, the load ends with
- * XDND_ERROR_FILE. */
+/* Begins to load a type into a file, which appears when it is complete and on the disk. If it cannot be written, no
+ * part of it remains, and an earlier file stays unchanged. If `replaces` is false and the file exists, the load ends
+ * with XDND_ERROR_FILE. */
 xdnd_result xdnd_load_to_file(
   xdnd_content *content, const char *type, const char *path, bool replaces, const xdnd_load_options *options,
   xdnd_load **load);
@@ -418,29 +427,30 @@ xdnd_result xdnd_load_cancel(xdnd_load *load);
 
 /* ---- Direct save ---- */
 
-/* Whether the source offers direct save (XDS): archivers and image editors do not deliver files, but save where you say.
- * Accept "XdndDirectSave0", and begin the save in `dropped`. */
+/* Whether the source offers direct save (XDS), as archivers and image editors do: it writes the files itself, where you
+ * say. Accept "XdndDirectSave0", and begin the save in `dropped`. */
 bool xdnd_drop_offers_save(xdnd_drop *drop);
 
 typedef struct xdnd_save_options {
   size_t size;
-  /* The name for a file without a usable one. By default "untitled". */
+  /* The name of the file if the source gives no usable one. By default "untitled". */
   const char *fallback_name;
   void *user;
   /* More bytes were saved. `expected` is the total length, or -1 if it is unknown. */
   void (*progress)(xdnd_save *save, uint64_t saved, int64_t expected, void *user);
-  /* The save has ended, and its handle ends with it. Called once, possibly before the call that began it has returned. `paths`
-   * are the `count` new files or directories, each below the directory as you named it; NULL unless the result is XDND_OK. */
+  /* The save has ended, and its handle ends with it. Called once, possibly before the call that began it has returned.
+   * `paths` are the `count` new files or directories, each below the directory as you passed it; NULL unless the result
+   * is XDND_OK. */
   void (*ended)(xdnd_save *save, xdnd_result result, const char *const *paths, size_t count, void *user);
 } xdnd_save_options;
 
-/* Asks the source to save into a directory. Files appear there when they are complete and on the disk. Nothing else is
- * written, and no file is overwritten, whatever the source does. If the source cannot save there and offers
+/* Asks the source to save into a directory. Files appear there when they are complete and on the disk. Nothing is
+ * written elsewhere or overwritten, whatever name the source uses. If the source cannot save there and offers
  * "application/octet-stream", that type is loaded. `options` and `save` may be NULL.
  *
- * The save counts as a load for the answer to the drop. For a source that saves only after the end of the drop, the drop is
- * finished as a copy, and the save continues. XDND_ERROR_FILE if the directory cannot be written to, XDND_ERROR_STATE before
- * the drop and after its answer. */
+ * The save counts as a load for the answer to the drop. For a source that saves only after the end of the drop, the
+ * drop is finished as a copy, and the save continues. XDND_ERROR_FILE if the directory cannot be written to,
+ * XDND_ERROR_STATE before the drop and after its answer. */
 xdnd_result xdnd_save_into(
   xdnd_drop *drop, const char *directory, const xdnd_save_options *options, xdnd_save **save);
 
@@ -449,14 +459,16 @@ xdnd_result xdnd_save_cancel(xdnd_save *save);
 
 /* ---- Scrolling and spring loading ---- */
 
-/* How a view scrolls, or an item opens, under a resting drag. The results depend only on the arguments, and agree with
- * the regions of the Swift library. Call them in `moved`, and from your timer while the pointer rests. */
+/* Functions for a view that scrolls, or an item that opens, under a resting drag. They depend only on their arguments,
+ * and agree with the drop regions of the Swift library. Call them in `moved`, and from your timer while the pointer
+ * rests. */
 
-/* The margin of a view that contains the pointer, along one axis: -1 at the start, 1 at the end, 0 between and outside. */
+/* Which margin of a view contains the pointer, along one axis: -1 the start's, 1 the end's, 0 neither. A margin has 32
+ * pixels, and at most a quarter of the view. */
 int xdnd_scroll_margin(int position, int start, int length);
 
-/* How fast to scroll, in pixels per second, negative towards the start. `resting` is the time in milliseconds since the
- * pointer entered the margin. Scrolling begins after 250 ms, and gets faster for two seconds. */
+/* The speed to scroll at, in pixels per second, negative towards the start. `resting` is the time in milliseconds since
+ * the pointer entered the margin. Scrolling begins after 250 ms, and gets faster for two seconds. */
 double xdnd_scroll_speed(int position, int start, int length, uint32_t resting);
 
 typedef enum xdnd_spring {
@@ -488,7 +500,7 @@ typedef struct xdnd_image {
   int hotspot_x, hotspot_y;
 } xdnd_image;
 
-/* Creates content without a representation. */
+/* Creates an item without representations. */
 xdnd_result xdnd_item_new(xdnd_item **item);
 
 /* Frees an item. Drags and clipboards keep what they need. */
@@ -508,12 +520,13 @@ xdnd_result xdnd_item_add_files(xdnd_item *item, const char *const *paths, size_
 /* Answers a request with one of the xdnd_request_ functions below, now or later. */
 typedef void (*xdnd_provider)(xdnd_request *request, const char *type, void *user);
 
-/* Content that the provider makes when a requestor asks for it. `destroyed` is called once the item is freed and no drag or
- * clipboard holds its content. */
+/* Content that the provider makes when a requestor asks for it. `destroyed` is called once the item is freed and no
+ * drag or clipboard holds its content. */
 xdnd_result xdnd_item_add_provider(
   xdnd_item *item, const char *type, xdnd_provider provider, void *user, void (*destroyed)(void *user));
 
-/* A promised file, which is written when a target wants it, under the suggested name. `length` is -1 if it is unknown. */
+/* A promised file, which is written when a target wants it, under the suggested name. `length` is -1 if it is
+ * unknown. */
 xdnd_result xdnd_item_promise_file(
   xdnd_item *item, const char *name, const char *type, int64_t length, xdnd_provider provider, void *user,
   void (*destroyed)(void *user));
@@ -526,13 +539,14 @@ xdnd_result xdnd_item_promise_copy(xdnd_item *item, const char *path, const char
  * move if that is permitted. Shift asks for a move, Ctrl for a copy, both for a link, Alt to be asked. */
 xdnd_result xdnd_item_set_operations(xdnd_item *item, const xdnd_operation *operations, size_t count);
 
-/* The image at the pointer; the pixels are copied. By default the library draws one. XDND_ERROR_ARGUMENT without pixels, or
- * if a side is not from 1 to 32767. */
+/* The image at the pointer; the pixels are copied. By default the library draws one. XDND_ERROR_ARGUMENT without
+ * pixels, or if a side is not from 1 to 32767. */
 xdnd_result xdnd_item_set_image(xdnd_item *item, const xdnd_image *image);
 
 /* Answers a request with bytes, which are copied. */
 xdnd_result xdnd_request_fulfill(xdnd_request *request, const void *bytes, size_t length);
-/* Answers with the contents of a file, read part by part. If the file changes before its end is read, the transfer fails. */
+/* Answers with the contents of a file, read part by part. If the file changes before its end is read, the transfer
+ * fails. */
 xdnd_result xdnd_request_fulfill_from_file(xdnd_request *request, const char *path);
 /* Answers with the bytes of a pipe or a socket until its end. The library owns the descriptor, and closes it. */
 xdnd_result xdnd_request_fulfill_from_fd(xdnd_request *request, int fd);
@@ -548,15 +562,15 @@ typedef enum xdnd_outcome {
   XDND_OUTCOME_UNCONFIRMED = 1,
   XDND_OUTCOME_REFUSED = 2,
   XDND_OUTCOME_NO_TARGET = 3,
-  /* By the user, by xdnd_drag_cancel(), because another program holds the pointer, or because `time` is before your own last
-   * grab of it. */
+  /* Cancelled by the user, by xdnd_drag_cancel() or xdnd_drag_cancel_delivery(), because the button was already up,
+   * because another program holds the pointer or has begun a drag, or because `time` is before your own last grab. */
   XDND_OUTCOME_CANCELLED = 4,
   XDND_OUTCOME_TIMED_OUT = 5,
   XDND_OUTCOME_TARGET_VANISHED = 6,
   XDND_OUTCOME_TRANSFER_FAILED = 7,
   XDND_OUTCOME_SERVER_LOST = 8,
-  /* The target received complete content, and then reported failure. Many targets do that although they have used the content.
-   * Delete nothing. */
+  /* The target received complete content, and then reported failure. Many targets do that although they have used the
+   * content. Delete nothing. */
   XDND_OUTCOME_DELIVERED = 9
 } xdnd_outcome;
 
@@ -570,11 +584,11 @@ typedef struct xdnd_drag_options {
   /* The time of the press; 0 for the server's time now, which takes a round trip. */
   uint32_t time;
   void *user;
-  /* The drag is released. Release `user` here. */
+  /* The library no longer uses these options. Release `user` here. */
   void (*destroyed)(void *user);
   /* The pointer and the keyboard are grabbed. Not called if the drag ends before that. */
   void (*began)(xdnd_drag *drag, void *user);
-  /* A drop at the pointer would have another result now. XDND_NONE: the target refuses, or there is none. */
+  /* A drop at the pointer would have another result now. XDND_NONE: the target refuses, or there is no target. */
   void (*proposed)(xdnd_drag *drag, xdnd_operation operation, void *user);
   /* The content was dropped. The target loads it now. */
   void (*dropped)(xdnd_drag *drag, xdnd_operation operation, void *user);
@@ -590,25 +604,26 @@ typedef struct xdnd_drag_options {
    * of your own, that is the client: release its grab (XUngrabPointer, xcb_ungrab_pointer, or XIUngrabDevice for a
    * press by XInput 2), and flush. The library tries again for a second. */
   void (*grab_needed)(xdnd_drag *drag, void *user);
-  /* The `deviceid` of the press if it was an event of XInput 2; 0 for a core event. Ignored by xdnd_on_drag(), which knows the
-   * device. */
+  /* The `deviceid` of the press if it was an event of XInput 2; 0 for a core event. Ignored by xdnd_on_drag(), which
+   * knows the device. */
   int device;
   /* Whether the press was an XI_TouchBegin; `touch` is its `detail` then. */
   bool is_touch;
   uint32_t touch;
-  /* The target has received more of the content. `expected` is the length of everything that it has requested so far,
-   * or -1 if it is unknown. */
+  /* More content was sent. `expected` is the length of all content that was requested until now, or -1 if it is
+   * unknown. */
   void (*progress)(xdnd_drag *drag, uint64_t sent, int64_t expected, void *user);
 } xdnd_drag_options;
 
-/* Provides the drag when a press at (x, y) of the window has become one. Sets the members of `options`, except `size`
- * and those that describe the press, and returns true; or returns false if there is nothing to drag. `items` must stay
+/* Called when a press at (x, y) of the window becomes a drag. Sets the members of `options`, except `size` and those
+ * that describe the press, and returns true; or returns false if there is nothing to drag. `items` must stay
  * valid until the next callback, for example in static memory: the library reads it after this function has returned.
  * An item can be dragged any number of times. */
 typedef bool (*xdnd_drag_source)(xdnd_window window, int x, int y, xdnd_drag_options *options, void *user);
 
-/* Observes the presses of button 1 in a window, and begins a drag when the pointer moves with the button held; a click stays
- * a click. Select your own events first. A second call for the window replaces the first. NULL for `source` ends the observation. */
+/* Observes the presses of button 1 in a window, and begins a drag when the pointer moves with the button held; a click
+ * stays a click. Select your own events first. A second call for the window replaces the first. NULL for `source` ends
+ * the observation. */
 xdnd_result xdnd_on_drag(xdnd_context *context, xdnd_window window, xdnd_drag_source source, void *user);
 
 /* Begins a drag by the pointer, for programs that detect drags themselves: call it once the pointer has moved after a
@@ -620,8 +635,8 @@ xdnd_result xdnd_on_drag(xdnd_context *context, xdnd_window window, xdnd_drag_so
  * button go up. SDL 2 would lose the next press: first send its window a ButtonRelease (XSendEvent). */
 xdnd_result xdnd_begin_drag(xdnd_context *context, const xdnd_drag_options *options, xdnd_drag **drag);
 
-/* Drops on a window without the pointer: for scripts and tests. (x, y) is local to the window. `button` and `time` of the
- * options are not used. */
+/* Drops on a window without the pointer: for scripts and tests. (x, y) is local to the window. `button` and `time` of
+ * the options are not used. */
 xdnd_result xdnd_drop_on(
   xdnd_context *context, xdnd_window window, int x, int y, const xdnd_drag_options *options, xdnd_drag **drag);
 
@@ -631,8 +646,8 @@ xdnd_result xdnd_drag_cancel(xdnd_drag *drag);
 /* Cancels the delivery of dropped content, with its unfinished transfers, if the user does not want to wait for it. */
 xdnd_result xdnd_drag_cancel_delivery(xdnd_drag *drag);
 
-/* Whether the image of a drag that has ended is still on the screen. A program that exits after its drag should first run its
- * event loop until this is false. */
+/* Whether the image of a drag that has ended is still on the screen. A program that exits after its drag should first
+ * run its event loop until this is false. */
 bool xdnd_is_animating(xdnd_context *context);
 
 /* ---- Clipboards ---- */
@@ -655,7 +670,8 @@ xdnd_result xdnd_clipboard_write(
 /* Takes your content off a clipboard. Content of other programs stays. */
 xdnd_result xdnd_clipboard_clear(xdnd_context *context, xdnd_clipboard_kind kind);
 
-/* Asks for the types on a clipboard, best first. `ended` is called once; `types` is NULL unless the result is XDND_OK. */
+/* Requests the types on a clipboard, best first. `ended` is called once, possibly before the call returns; `types` is
+ * NULL unless the result is XDND_OK. */
 xdnd_result xdnd_clipboard_load_types(
   xdnd_context *context, xdnd_clipboard_kind kind,
   void (*ended)(xdnd_result result, const char *const *types, size_t count, void *user), void *user);
