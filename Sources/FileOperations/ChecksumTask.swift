@@ -5,7 +5,7 @@ internal import Glibc
 public protocol Checksum {
   /// Adds bytes to the checksum.
   mutating func update(_ bytes: UnsafeRawBufferPointer)
-  /// The checksum of all bytes so far, in hexadecimal.
+  /// The checksum of all added bytes, in hexadecimal.
   var hexDigest: String { get }
 }
 

@@ -20,7 +20,7 @@ struct Copier {
   var keepsOwner = false
   var allowsUnnamed = true
 
-  /// In bytes: progress and cancellation are checked after each chunk.
+  /// In bytes. Each chunk is reported as progress, followed by a check for cancellation.
   private static let chunk = 1 << 20
   /// In bytes. Syncing a large file only at its end could block for minutes without progress.
   private static let syncInterval = 64 << 20

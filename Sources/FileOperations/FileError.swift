@@ -5,8 +5,8 @@ internal import Glibc
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The system's error number; 0 if the library refuses the operation by its own rules.
   public let code: CInt
-  /// How many more bytes the copy of an item needs on a full file system. `nil` for other errors, and if it is unknown: a
-  /// quota or a lack of inodes does not depend on free bytes.
+  /// How many more bytes the copy of an item needs on a full file system. `nil` for other errors, and if it is unknown:
+  /// a quota or a lack of inodes does not depend on free bytes.
   public private(set) var missing: Int?
   /// What failed, without the system's reason: `cannot write 'note.txt'`.
   private let failure: String

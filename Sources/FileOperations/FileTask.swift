@@ -11,7 +11,7 @@ internal import Synchronization
 public final class FileTask {
   /// A report of a task to its owner.
   public enum Event {
-    /// The progress so far. Older progress that was not yet delivered is dropped.
+    /// The current progress. Older progress that was not yet delivered is dropped.
     case progress(FileProgress)
     /// A conflict that the owner has to answer with ``FileTask/answer(_:)``, now or later. Only one is open at a time.
     case conflict(Conflict)
@@ -176,7 +176,7 @@ public struct FileProgress: Hashable, Sendable {
   public internal(set) var itemCount = 0
   /// The current file: its name, or its path below the item.
   public internal(set) var current: RawPath = []
-  /// The bytes copied so far.
+  /// The bytes already copied.
   public internal(set) var bytesDone = 0
   /// The bytes to copy in all. A move within a file system copies none. The total may grow during the operation.
   public internal(set) var bytesTotal = 0

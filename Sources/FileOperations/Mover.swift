@@ -17,8 +17,8 @@ struct Mover {
       return leftover.map { .copiedOnly(to: path, bytes: bytes ?? 0, $0) } ?? .moved(to: path, bytes: bytes)
     }
 
-    /// Returns the step that moves the item back to `original`; `nil` if a part of it is still there, or if the moved item
-    /// cannot be found.
+    /// Returns the step that moves the item back to `original`; `nil` if a part of it is still there, or if the moved
+    /// item cannot be found.
     func inverse(to original: RawPath, in placement: Placement) -> Undoable.Step? {
       guard leftover == nil, let identity = try? placement.destination.status(of: name).identity else { return nil }
       return .moved(from: original, to: placement.path.appending(name), identity)

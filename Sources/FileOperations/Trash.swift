@@ -143,7 +143,7 @@ enum TrashPlace {
   func open(user: uid_t) throws(FileError) -> OpenTrash {
     switch self {
     case .home(let path):
-      // The XDG base directory specification requires this before writing.
+      // The XDG Base Directory Specification requires writers to create a missing directory.
       try? OpenDirectory.makeAll(path)
       let location = try Location(path)
       // The user may have made the home trash a symbolic link.
@@ -163,8 +163,8 @@ enum TrashPlace {
     }
   }
 
-  /// Creates or opens a directory. Checks its owner if `owner` is given: in a world-writable place, another user may have
-  /// created it.
+  /// Creates or opens a directory. Checks its owner if `owner` is given: in a world-writable place, another user may
+  /// have created it.
   fileprivate static func make(_ name: String, in directory: Directory, owner: uid_t?) throws(FileError) -> Directory {
     let name = Array(name.utf8)
     do {

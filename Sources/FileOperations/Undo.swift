@@ -82,7 +82,7 @@ struct UndoRunner {
     throw FileError("\(name.quoted) is kept: the item that it replaced is no longer in the trash", code: ENOENT)
   }
 
-  /// - Returns: The result, and the step that undoes what was done; `nil` if there is none.
+  /// - Returns: The result, and the inverse step; `nil` if there is none.
   private func undo(_ step: Undoable.Step) throws(FileError) -> (ItemResult, inverse: Undoable.Step?) {
     let location = try Location(step.path)
     let name = location.name

@@ -12,8 +12,8 @@ package enum DetachedThread {
   ///
   /// - Parameters:
   ///   - niceness: How much to lower the thread's priority, from 0 to 19. On Linux this affects only this thread.
-  ///   - blocksSignals: Whether the thread blocks all signals, so that other threads handle them. With SIGXFSZ blocked, a
-  ///     write beyond the file size limit fails with an error.
+  ///   - blocksSignals: Whether the thread blocks all signals, so that other threads handle them. With SIGXFSZ blocked,
+  ///     a write beyond the file size limit fails with an error.
   package static func start(
     niceness: CInt = 0, blocksSignals: Bool = false, _ run: @escaping @Sendable () -> Void
   ) throws(SystemError) {

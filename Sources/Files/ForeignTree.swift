@@ -1,10 +1,10 @@
 import Glibc
 
-/// Turns files that another program has written into one of this program's directories into plain data.
+/// Makes plain data of the files that another program has written into a directory of this program.
 ///
-/// Files and directories get the permissions of new ones, so no file is executable. Symbolic links, devices and FIFOs are
-/// removed: they would lead readers that trust the directory out of it. Files and directories are synced, because after a
-/// move the program deletes its originals.
+/// Files and directories get the permissions of new ones, so no file is executable. Symbolic links, devices and FIFOs
+/// are removed: they would lead readers that trust the directory out of it. Files and directories are synced, because
+/// after a move the program deletes its originals.
 package struct ForeignTree {
   private let file: FileMode
   private let directory: FileMode

@@ -55,7 +55,8 @@ package final class OpenDirectory: Sendable {
     return named.identity == held.identity
   }
 
-  /// The names of all entries. They are read before any is used: the file system may skip entries while others are removed.
+  /// The names of all entries. They are read before any is used: the file system may skip entries while others are
+  /// removed.
   package func names() throws(SystemError) -> [RawPath] {
     let stream = DirectoryStream(try openFile(Array(".".utf8), in: descriptor, O_RDONLY | O_DIRECTORY))
     var names: [RawPath] = []
@@ -114,7 +115,7 @@ package final class OpenDirectory: Sendable {
   /// Whether a file in this directory or below may still be in use.
   ///
   /// - Parameters:
-  ///   - time: A file whose content or status changed after this time is in use; `nil` if changes do not count.
+  ///   - time: A file whose content or status changed after this time is in use; `nil` to ignore changes.
   ///   - age: A file that was read within this time, or is open, is in use.
   package func hasFileInUse(changedAfter time: Duration?, readWithin age: Duration, depth: Int = 0) -> Bool {
     guard depth <= 2 * Self.greatestDepth, let names = try? names() else { return true }
@@ -251,8 +252,8 @@ package final class OpenDirectory: Sendable {
   /// The maximum number of attempts to remove a directory while a peer writes into it.
   private static let mostRemovals = 16
 
-  /// Removes the contents of a directory that this package has created. Mounted file systems stay; entries of other users
-  /// may stay, too.
+  /// Removes the contents of a directory that this package has created. Mounted file systems stay; entries of other
+  /// users may stay, too.
   package func removeContents() {
     if let status = try? status() { removeContents(on: status.identity.device, depth: 0) }
   }

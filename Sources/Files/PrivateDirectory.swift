@@ -2,8 +2,8 @@ import Glibc
 
 /// A temporary directory that other users can neither read nor change.
 ///
-/// It is locked (`flock`), and removed together with this object unless ``keep()`` was called. If the process is killed,
-/// the lock is released, and ``sweep(_:olderThan:)`` in a later process removes the directory.
+/// It is locked (`flock`), and removed together with this object unless ``keep()`` was called. If the process is
+/// killed, the lock is released, and ``sweep(_:olderThan:)`` in a later process removes the directory.
 package final class PrivateDirectory {
   /// The path; absolute if the parent's path was.
   package let path: RawPath
@@ -92,8 +92,8 @@ package final class PrivateDirectory {
     throw SystemError(EEXIST)
   }
 
-  /// Takes the lock, which lasts while the directory is open. `true` also if the file system does not support locks: then
-  /// a sweep removes nothing, because it needs the lock too.
+  /// Takes the lock, which lasts while the directory is open. `true` also if the file system does not support locks:
+  /// then a sweep removes nothing, because it needs the lock too.
   private static func isLocked(_ directory: OpenDirectory) -> Bool {
     flock(directory.descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
   }
@@ -136,8 +136,8 @@ package final class PrivateDirectory {
     sweep(root, olderThan: age, keeping: isNeeded)
   }
 
-  /// Removes the directories of ended processes from a root of ``make(inShared:)``. A directory there is never kept beyond
-  /// its process, so every unlocked one is removed, whatever its age.
+  /// Removes the directories of ended processes from a root of ``make(inShared:)``. A directory there is never kept
+  /// beyond its process, so every unlocked one is removed, whatever its age.
   package static func sweep(shared root: RawPath) {
     guard let root = try? OpenDirectory(root) else { return }
     sweep(root, olderThan: .zero)

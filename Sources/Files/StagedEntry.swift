@@ -110,8 +110,8 @@ package final class StagedEntry {
       })
   }
 
-  /// Makes an entry under a free temporary name. A killed process with the same ID may have left some of these names. The
-  /// name does not contain the final name, which may already have the maximum length.
+  /// Makes an entry under a free temporary name. A killed process with the same ID may have left some of these names.
+  /// The name does not contain the final name, which may already have the maximum length.
   private static func temporaryName(_ make: (RawPath) throws(SystemError) -> Void) throws(SystemError) -> RawPath {
     // Random after the first 100: another user may have taken the predictable names.
     let numbers = (0..<1000).lazy.map { $0 < 100 ? $0 : Int.random(in: 100...Int(UInt32.max)) }

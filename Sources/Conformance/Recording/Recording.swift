@@ -8,7 +8,7 @@ package struct Recording: Hashable, Sendable {
     case target
   }
 
-  /// What is known about the program at the other end. Each property is `nil` if unknown.
+  /// The program at the other end. Each property is `nil` if unknown.
   package struct Peer: Hashable, Sendable {
     /// The window that the peer names in its messages.
     package var window: WindowID?

@@ -151,13 +151,13 @@ package struct RuleResult: Sendable {
     self.absence = absence
   }
 
-  /// Whether the rule was kept.
+  /// The outcome of all checks of the rule.
   package var outcome: Outcome {
     if !failures.isEmpty { return rule.isAdvice ? .advice : .broken }
     return example == nil ? .notSeen : .pass
   }
 
-  /// One sentence: what was seen, with the numbers of the recording's entries, or what is missing.
+  /// One sentence: the first failure or example, with the numbers of its entries, or the missing event.
   package var evidence: String {
     if let first = failures.first {
       return first + (failures.count > 1 ? "; and \(failures.count - 1) more" : "")
@@ -173,8 +173,8 @@ package struct RuleResult: Sendable {
     return evidence.firstIndex(of: "#").flatMap { Int(evidence[$0...].dropFirst().prefix(while: \.isWholeNumber)) }
   }
 
-  /// Records that the rule was kept. The first evidence is reported. If `isRemarkable`, also reports `remark`: the rule was
-  /// kept in a way that is known to cause trouble.
+  /// Records that the rule was kept. The first evidence is reported. If `isRemarkable`, also reports `remark`: the rule
+  /// was kept in a way that is known to cause trouble.
   mutating func pass(
     _ evidence: @autoclosure () -> String, remark: @autoclosure () -> String? = nil, if isRemarkable: Bool = true
   ) {

@@ -256,7 +256,7 @@ extension WireEvent.Property {
 /// A word as `0x2`, or `0`, for evidence.
 func hexadecimal(_ word: UInt32) -> String { word == 0 ? "0" : Hexadecimal.text(word) }
 
-/// A conversion, its answer, and all changes of its property.
+/// A conversion, its answer, and all accesses to its property.
 struct ContentTransfer {
   var number: Int
   var time: Int

@@ -11,8 +11,8 @@ package import XDnD
 /// X errors are not fatal. A request for a destroyed window produces a ``WireEvent/Action/vanished(_:)`` event; other
 /// failed requests have no effect. After the connection is lost, no call has an effect.
 package final class ScriptedClient {
-  /// Called with each event of the server, a pointer to an `XEvent`, before it is processed. For code that draws windows
-  /// on this connection. The pointer is valid during the call only.
+  /// Called with each event of the server, a pointer to an `XEvent`, before it is processed. For code that draws
+  /// windows on this connection. The pointer is valid during the call only.
   package var onServerEvent: (UnsafeRawPointer) -> Void = { _ in }
 
   /// Called when a pointer grab begins or ends over a window of ``watchPointer(over:)``.
@@ -426,7 +426,7 @@ package final class ScriptedClient {
   /// - Parameters:
   ///   - content: The content; `nil` refuses.
   ///   - part: The length of the parts of an INCR transfer, in bytes; `nil` writes a single property.
-  ///     ``next(until:where:)`` writes each further part after the requestor has deleted the one before.
+  ///     ``next(until:where:)`` writes each further part after the requestor has deleted the previous one.
   package func answer(_ conversion: WireEvent.Conversion, with content: Content?, part: Int? = nil) {
     guard !isClosed else { return }
     var answer = conversion
@@ -457,7 +457,7 @@ package final class ScriptedClient {
     var partLength: Int
     var offset = 0
 
-    /// The part to write after the requestor has deleted the one before. An empty part is the last.
+    /// The part to write after the requestor has deleted the previous one. An empty part is the last.
     mutating func nextPart() -> Content {
       let end = min(content.bytes.count, offset + partLength)
       var part = content

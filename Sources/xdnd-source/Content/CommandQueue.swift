@@ -56,7 +56,7 @@ final class CommandQueue {
 
 /// A shell command whose standard output is the content of a data request. Each request runs it again.
 ///
-/// The output counts as complete only if the command exits with status 0.
+/// The output is complete only if ``hasSucceeded()`` returns `true`.
 final class CommandOutput {
   private enum State {
     /// Not started yet. The value is the write end of the pipe.
@@ -76,7 +76,8 @@ final class CommandOutput {
 
   /// - Parameters:
   ///   - writer: The write end of a pipe. This object closes it.
-  ///   - onEnd: Called once, when the command ends or this object is released first.
+  ///   - onEnd: Called once, when the command ends or this object is released first; not if the command cannot be
+  ///     started.
   init(_ command: [UInt8], for requestor: WindowID, writingTo writer: CInt, onEnd: @escaping () -> Void) {
     self.command = command
     self.requestor = requestor

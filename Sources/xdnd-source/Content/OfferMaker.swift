@@ -1,14 +1,15 @@
 import XDnDToolSupport
 import XDnD
 
-/// Decides what is offered for each thing to drag. `docs/xdnd-source.md` has the same rule as a table.
+/// Makes the offer for each thing to drag. `docs/xdnd-source.md` has the same rules as a table.
 ///
 /// - A file is offered as in file managers: a list with its URI, and its path as text. Its content is not offered,
-///   because some programs would prefer it: mlterm types a text into the shell, and Krita asks whether the file or the
+///   because some programs would prefer it: mlterm types text into the shell, and Krita asks whether the file or the
 ///   image is meant. `--content-first` offers the content before the list.
 /// - Content is offered in its types, and by direct save for programs that make files. A list of files would make text
-///   editors open a document instead of inserting the text. So a list is offered only if such content is usually kept in
-///   files, or if the user has named the file. It names the content's own file if there is one, or else a temporary file.
+///   editors open a document instead of inserting the text. So a list is offered only if such content is usually kept
+///   in files, or if the user has named the file. It names the content's own file if there is one, or else a temporary
+///   file.
 /// - A file that is marked as a clipping is offered as content, as the content option of its type would do.
 struct OfferMaker {
   /// The file name for the only dragged thing (`--save-as`).
@@ -27,8 +28,8 @@ struct OfferMaker {
   var promisesFiles: Bool { isPromising || name != nil }
 
   /// - Parameter isOneOfMany: Whether the file is dragged together with others. Then a file that is not promised is
-  ///   offered by URI only: joined contents would be valid in none of their types, and a terminal would run each line of
-  ///   a list of paths.
+  ///   offered by URI only: joined contents would be valid in none of their types, and a terminal would run each line
+  ///   of a list of paths.
   func item(for file: SourceFile, isOneOfMany: Bool) -> DragItem {
     if promisesFiles {
       var item = DragItem()
@@ -53,7 +54,7 @@ struct OfferMaker {
 }
 
 extension DragItem {
-  /// Offers the file that the content becomes.
+  /// Also offers the content as a file.
   ///
   /// A named file counts as a document, and so does content of a type that is usually kept in files, such as a picture.
   /// Anything else is a clipping. Without a name, targets known to open such a file as a document are offered the text

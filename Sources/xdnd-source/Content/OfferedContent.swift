@@ -117,7 +117,8 @@ extension [OfferedContent.Value] {
     }
   }
 
-  /// The content's image; `nil` if the content is not an image, or if a command makes it, which runs only after the drop.
+  /// The content's image; `nil` if the content is not an image, or if a command makes it, which runs only after the
+  /// drop.
   var image: EncodedPicture? {
     guard case .typed(let content) = first, content.type.type == "image" else { return nil }
     return switch content.source {

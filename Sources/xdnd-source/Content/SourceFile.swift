@@ -75,8 +75,8 @@ extension SourceFile {
     DragItem(remote.map { FileList(uris: [$0.uri(of: path)]) } ?? FileList(rawPaths: [path]))
   }
 
-  /// The path as text, or the URI of a remote file; `nil` for a path that is not UTF-8, or has control characters, which
-  /// a terminal would interpret.
+  /// The path as text, or the URI of a remote file; `nil` for a path that is not UTF-8, or has control characters,
+  /// which a terminal would interpret.
   func text(_ remote: RemotePrefix?) -> String? {
     if let remote { return remote.uri(of: path) }
     guard let text = String(validating: path, as: UTF8.self),

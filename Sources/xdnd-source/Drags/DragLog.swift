@@ -60,7 +60,7 @@ final class DragLog {
   /// Whether the content was dropped and `XdndFinished`, a request or the end of a transfer is still expected.
   var isDelivering: Bool { isDropped && status == nil || status != nil && drag.isSending || drag.isWriting }
 
-  /// Whether the target has all that it requested, and only `XdndFinished` is expected.
+  /// Whether the target has received all requested content, and only `XdndFinished` is expected.
   var waitsForAnswer: Bool { isDropped && outcome == nil && !drag.isSending && !drag.isWriting }
 
   /// Whether the drop is undecided: the drag is in progress, or the target's `XdndStatus` is outstanding.

@@ -19,7 +19,8 @@ final class NameReader {
   /// Reads the available names, and blocks if there are none. In non-blocking mode (`O_NONBLOCK`), it returns none;
   /// another program that shares the pipe or terminal may have set this mode.
   ///
-  /// - Throws: The reason why reading failed. The names before are complete; a name whose end was not read is discarded.
+  /// - Throws: The reason why reading failed. Names read before are complete; a name whose end was not read is
+  ///   discarded.
   func read() throws(SystemError) -> [[UInt8]] {
     guard !isAtEnd else { return [] }
     var code: CInt = 0
@@ -42,7 +43,8 @@ final class NameReader {
     return names
   }
 
-  /// Reads all names, until the time limit or a signal to end the tool. ``isAtEnd`` tells whether they were all.
+  /// Reads names to the end, the time limit or a signal to end the tool. Afterwards, ``isAtEnd`` is `false` if some are
+  /// missing.
   func read(until limit: ContinuousClock.Instant?) throws(SystemError) -> [[UInt8]] {
     var names: [[UInt8]] = []
     while !isAtEnd, !TerminationSignals.haveArrived, limit.map({ $0 > .now }) ?? true {

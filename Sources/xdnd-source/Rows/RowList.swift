@@ -56,8 +56,8 @@ final class RowList {
     return sizes.isEmpty ? "" : Formatting.size(sizes.reduce(0, ByteSize.sum))
   }
 
-  /// Replaces the icons that were guessed without the system's MIME database, now and in rows added later. Call it after
-  /// the first drawing, because loading the database is slow.
+  /// Replaces the icons that were guessed without the system's MIME database, now and in rows added later. Call it
+  /// after the first drawing, because loading the database is slow.
   func refineIcons() {
     areIconsRefined = true
     for index in rows.indices { rows[index].refineIcon() }
@@ -81,7 +81,7 @@ final class RowList {
 
   /// Marks rows whose files are gone: a target that has moved only some files of a drop reports a copy.
   ///
-  /// - Returns: How many there are.
+  /// - Returns: The number of these rows.
   func markMissing(_ indices: [Int]) -> Int {
     let missing = indices.filter { rows[$0].mark != .moved && !hasFile($0) }
     markMoved(missing)
@@ -91,8 +91,8 @@ final class RowList {
   /// Readable when ``takeMovedFiles()`` has something to do.
   var movedFilesDescriptor: CInt { movedFiles.descriptor }
 
-  /// Updates the notes of moved files: removes the note of a file that is at its old place again, because the target has
-  /// undone the move, and restores it if the move is redone.
+  /// Updates the notes of moved files: removes the note of a file that is at its old place again, because the target
+  /// has undone the move, and restores it if the move is redone.
   ///
   /// - Returns: Whether a note has changed; `nil` if no moved file has come or gone.
   func takeMovedFiles() -> Bool? {
@@ -150,8 +150,8 @@ final class RowList {
   }
 }
 
-/// Watches the directories that files were moved out of. A target that undoes a move brings the file back, and redoing it
-/// takes the file away again.
+/// Watches the directories that files were moved out of. A target that undoes a move brings the file back, and redoing
+/// it takes the file away again.
 final class MovedFiles {
   /// Readable when ``take()`` has something to return; negative if the process cannot watch directories.
   let descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))

@@ -18,7 +18,7 @@ final class Deliveries {
   private final class Delivery {
     let log: DragLog
     let work: RowWork
-    /// The row and what it shows, once the delivery has taken long enough.
+    /// The row and its activity, once the delivery has taken long enough.
     var shown: (row: Int, activity: RowActivity)?
 
     init(of log: DragLog, _ work: RowWork) {
@@ -99,8 +99,8 @@ final class Deliveries {
     for delivery in deliveries where delivery.shown?.row == row { delivery.work.stop() }
   }
 
-  /// Cancels the newest delivery of a row, and all others that the same row shows. This may be another row of the same
-  /// drag.
+  /// Cancels the newest delivery of a row, and all others that are shown in the same row, which may be another row of
+  /// the drag.
   ///
   /// - Parameter row: `nil` for the newest delivery of any row.
   /// - Returns: Whether there was a delivery to cancel.

@@ -1,8 +1,8 @@
 import XDnDToolSupport
 import XDnD
 
-/// Copies rows to the clipboard. The content lasts as long as the tool, unless a clipboard manager takes it over when the
-/// user closes the window.
+/// Copies rows to the clipboard. The content lasts as long as the tool, unless a clipboard manager takes it over when
+/// the user closes the window.
 struct RowCopy {
   let list: RowList
   let clipboard: Clipboard

@@ -2,8 +2,8 @@ import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
 
-/// Makes the drag image of rows: the image of `--icon`; or else the content of a single text, color or picture; a list of
-/// the rows' cards; or, for many rows, a pile of their icons.
+/// Makes the drag image of rows: the image of `--icon`; or else the content of a single text, color or picture; a list
+/// of the rows' cards; or, for many rows, a pile of their icons.
 struct RowDragImage {
   let window: ToolWindow
   let list: RowList
@@ -13,7 +13,8 @@ struct RowDragImage {
   /// The maximum number of rows that are dragged as a list. A longer one would cover its target.
   private static let longestList = 4
 
-  /// The maximum number of rows with an image. It is more than a pile shows: the row under the pointer must be among them.
+  /// The maximum number of rows with an image. It is more than a pile shows: the row under the pointer must be among
+  /// them.
   private static let mostPictures = 32
 
   /// Returns the drag image of rows, and gives their items images that start at the rows.
@@ -87,7 +88,7 @@ struct RowImage {
   /// The frame where the image starts, window-local.
   let frame: Rect
 
-  /// Creates the image of a row in a list, which is its card, or of the content of a row.
+  /// Creates the image of a row in a list, from its card, or of a row's content.
   init?(card: RowPicture) {
     let (width, height) = (card.size.width, card.size.height)
     guard let bitmap = Bitmap(width: width, height: height, pixels: card.pixels) else { return nil }
@@ -95,8 +96,8 @@ struct RowImage {
     frame = Rect(x: card.origin.x, y: card.origin.y, width: card.originSize.width, height: card.originSize.height)
   }
 
-  /// Creates the image of a row in a pile: its card without the texts, about as wide as high. A row without an icon becomes
-  /// a sheet of paper.
+  /// Creates the image of a row in a pile: its card without the texts, about as wide as high. A row without an icon
+  /// becomes a sheet of paper.
   ///
   /// - Parameters:
   ///   - card: The card of a row with two lines of text, or without an icon.

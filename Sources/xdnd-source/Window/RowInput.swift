@@ -9,9 +9,10 @@ final class RowInput {
   var onChange: (() -> Void)?
   /// The user asked to copy the selected rows, at this time.
   var onCopy: (([Int], Timestamp) -> Void)?
-  /// The user asked to cancel the delivery of a row, or the newest one if the row is `nil`. Returns whether there is one.
+  /// The user asked to cancel the delivery of a row, or the newest one if the row is `nil`. Returns whether there is
+  /// one.
   var onCancel: ((Int?) -> Bool)?
-  /// The user asked to close the tool with a key.
+  /// The user has pressed a key that closes the tool.
   var onClose: (() -> Void)?
 
   private(set) var selection: RowSelection {
@@ -86,7 +87,8 @@ final class RowInput {
     if let row = row(at: press), clicks.click(on: row, at: press.time) { open([row]) }
   }
 
-  /// Returns the rows that a press drags, now that it has become a drag; none if it is neither on a row nor on the heading.
+  /// Returns the rows that a press drags, now that it has become a drag; none if it is neither on a row nor on the
+  /// heading.
   func rowsToDrag(by press: DragPress) -> [Int] {
     let isHeading = window.isHandle(at: PixelPoint(press.location))
     let row = row(at: press)
@@ -118,8 +120,8 @@ final class RowInput {
     }
   }
 
-  /// Begins a drag that is moved by keys. It starts at the row of the selection cursor if that is dragged, or else at the
-  /// first dragged row.
+  /// Begins a drag that is moved by keys. It starts at the row of the selection cursor if that is dragged, or else at
+  /// the first dragged row.
   private func beginDrag(at time: Timestamp) {
     let rows = selection.draggedByKey
     guard drags.canBegin, let first = rows.first else { return }

@@ -60,7 +60,7 @@ extension Scene {
   ///
   /// - Parameters:
   ///   - waits: The drops whose targets have not finished.
-  ///   - others: The rows of other unfinished drops, which are kept only if there are none of the first two kinds.
+  ///   - others: The rows of other unfinished drops, which are kept only without any `activities` and `waits`.
   /// - Returns: The previous indices of the kept rows.
   mutating func finish(
     _ activities: [Int: RowActivity], waitingForAnswers waits: [AnswerWait], others: [Int]

@@ -2,7 +2,7 @@ import XDnDToolSupport
 import XDnDToolWindow
 import XDnD
 
-/// Runs the tool with a window: connects its list, its input, the drags and what the window shows.
+/// Runs the tool with a window: connects the list, the input, the drags and the scene.
 final class SourceController {
   private let settings: SourceSettings
   private let session: DriverSession

@@ -175,7 +175,7 @@ struct EntryGroup: Equatable {
   private static func positions(_ entries: ArraySlice<Recording.Entry>) -> Run? {
     var asked: String?
     var answer: String?
-    // The tally of all entries so far, and the tally of the entries before the last unanswered position.
+    // The tally of all entries up to this one, and the tally of the entries before the last unanswered position.
     var all = Tally()
     var answered = Tally()
     loop: for entry in entries {

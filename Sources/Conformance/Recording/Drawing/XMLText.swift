@@ -16,8 +16,8 @@ package enum XMLText {
     return result
   }
 
-  /// Escapes text that is drawn on one line. Controls are replaced, and so are bidirectional formatting characters, which
-  /// would affect the text around them.
+  /// Escapes text that is drawn on one line. Controls are replaced, and so are bidirectional formatting characters,
+  /// which would affect the text around them.
   ///
   /// - Parameter limit: The maximum number of characters. Longer text ends in an ellipsis.
   static func label(_ text: String, limit: Int = .max) -> String {

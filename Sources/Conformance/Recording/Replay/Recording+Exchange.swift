@@ -5,11 +5,11 @@ extension Recording {
     event.direction == .sent ? role : role.other
   }
 
-  /// Describes what one end said, one line per event, without window numbers, times and positions, which differ in
-  /// every run. Lines that repeat the previous one are left out.
+  /// Describes one end's messages, requests and answers, one line per event, without window numbers, times and
+  /// positions, which differ in every run. Lines that repeat the previous one are left out.
   package func exchange(by side: Role) -> [String] { exchange(by: side) { _ in true } }
 
-  /// Compares what one end said in this recording and in a replay of it.
+  /// Compares one end's part in this recording and in a replay of it.
   ///
   /// A recorder requests every type, so that a replay has all content. A live target chooses among these types, so its
   /// requests for them do not count as differences.
@@ -94,7 +94,7 @@ extension WireEvent.Message {
   /// Describes the result in an `XdndFinished`, as `xdnd-source` interprets it.
   ///
   /// - Parameter isAskedFor: Whether the target requested anything during the drag. FLTK sends an `XdndFinished` of
-  ///   zeros whether or not its widget took the drop; that nothing was requested shows the refusal.
+  ///   zeros whether or not its widget took the drop; only the lack of a request shows the refusal.
   fileprivate func result(isAskedFor: Bool) -> String {
     let what = xdnd.isSuccess ? "done, \(action(at: 2))" : isAskedFor ? "nothing" : "nothing asked for"
     return "\(type): \(what)" + (isAskedFor || !xdnd.isSuccess ? "" : ", nothing asked for")
@@ -118,14 +118,14 @@ extension RecordedAnswer {
   }
 }
 
-/// The difference between what one end said in two recordings.
+/// The difference between one end's parts in two recordings.
 package struct ExchangeDifference: Hashable, Sendable {
   /// Lines that only the recording has.
   package var missing: [String] = []
   /// Lines that only the live exchange has.
   package var additional: [String] = []
 
-  /// Compares two lists of lines. Their order counts.
+  /// Compares two lists of lines. Their order matters.
   package init(recorded: [String], live: [String]) {
     let difference = live.difference(from: recorded)
     for case .remove(_, let line, _) in difference.removals { missing.append(line) }

@@ -2,7 +2,7 @@ package import XDnD
 
 /// The actions of one end of a recorded drag, as steps to replay.
 package struct ReplayScript: Hashable, Sendable {
-  /// Something to do, or to wait for.
+  /// An action of this end, or a message to wait for.
   package enum Action: Hashable, Sendable {
     /// Send a message of this end.
     case send(WireEvent.Message)
@@ -68,7 +68,8 @@ package struct ReplayScript: Hashable, Sendable {
       case .conversion(let conversion) where side == .target && conversion.selection == .xdndSelection:
         action = .convert(conversion)
       case .owner(of: .xdndSelection, let window, _) where side == .source && window != ownWindow:
-        // After the first step, another owner means that this end has lost the selection. Before, it is another drag's.
+        // After the first step, another owner means that this end has lost the selection. Before, it is of another
+        // drag.
         if !steps.isEmpty { action = .disown }
       case .vanished(let window) where window == ownWindow:
         action = .destroyWindow
@@ -85,8 +86,8 @@ package struct ReplayScript: Hashable, Sendable {
     }
   }
 
-  /// The properties in which an end announces what it supports. Other properties named `Xdnd…` may hold content: Tk
-  /// requests content into a property named `XdndSelection`.
+  /// The properties in which an end announces its types and actions. Other properties named `Xdnd…` may hold content:
+  /// Tk requests content into a property named `XdndSelection`.
   private static let announcements: Set<AtomName> = [
     .xdndAware, .xdndTypeList, .xdndActionList, .xdndActionDescription, .xdndDirectSave,
   ]
