@@ -91,8 +91,7 @@ typedef enum xdnd_result {
   XDND_OK = 0,
   /* The handle is NULL, has ended, or is of another kind. */
   XDND_ERROR_HANDLE = 1,
-  /* An argument is NULL, empty, out of range (the name of a type has at most 65535 bytes), or the size of a struct is
-   * 0. */
+  /* An argument is NULL, empty or out of range (a type's name has at most 65535 bytes), or a struct's size is 0. */
   XDND_ERROR_ARGUMENT = 2,
   /* No connection to an X server could be opened. */
   XDND_ERROR_DISPLAY_UNAVAILABLE = 3,
@@ -213,7 +212,7 @@ int xdnd_timeout(xdnd_context *context);
 
 /* Processes pending events and due deadlines, and sends requests. It does not wait for events. Once the connection is
  * lost, it returns XDND_ERROR_DISPLAY_CLOSED, after the callbacks have been called for the end of drags, drops and
- * loads. Within a callback it only reads events: the outer call processes them. */
+ * loads. Within a callback it reads events, which the outer call processes. */
 xdnd_result xdnd_process(xdnd_context *context);
 
 /* Passes an event (an XEvent) from a borrowed connection to the library. Call it before you process the event. Returns

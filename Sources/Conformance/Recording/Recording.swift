@@ -37,7 +37,6 @@ package struct Recording: Hashable, Sendable {
     }
   }
 
-  /// A wire event with its time.
   package struct Entry: Hashable, Sendable {
     /// Microseconds since the beginning of the recording.
     package var time: Int
@@ -56,9 +55,7 @@ package struct Recording: Hashable, Sendable {
     }
   }
 
-  /// The end of the drag that made the recording.
   package var role: Role
-  /// The program at the other end.
   package var peer = Peer()
   /// The target window. A replay uses its frame to convert recorded positions to a window elsewhere.
   package var target: Target?
@@ -69,7 +66,6 @@ package struct Recording: Hashable, Sendable {
   /// The events in the order in which they happened.
   package var entries: [Entry] = []
 
-  /// Creates an empty recording.
   package init(role: Role) {
     self.role = role
   }

@@ -7,11 +7,8 @@ package import XDnD
 package struct ConformanceChecker: Sendable {
   private let trace: DragTrace
 
-  /// Creates the checker of a recording.
-  ///
   /// - Parameters:
   ///   - role: The side that made the recording. The other side is checked.
-  ///   - entries: The recording's entries.
   ///   - frame: The target window's frame, in root pixels. Without it, some errors cannot be found.
   package init(role: Recording.Role, entries: [Recording.Entry], frame: Rect? = nil) {
     trace = DragTrace(role: role, entries: entries, frame: frame)
@@ -38,15 +35,12 @@ package struct ConformanceChecker: Sendable {
 package struct ConformanceRule: Sendable {
   /// The side of a drag that has to keep a rule.
   package enum Side: String, Hashable, Sendable, CaseIterable {
-    /// The drag source.
     case source
-    /// The drop target.
     case target
   }
 
   /// The rule's stable name: `finished-once`.
   package let id: String
-  /// The side that has to keep the rule.
   package let side: Side
   /// The rule in one sentence.
   package let sentence: String
@@ -106,7 +100,6 @@ package struct ConformanceRule: Sendable {
   /// The rules of one side, in the order of a drag.
   package static func all(of side: Side) -> [ConformanceRule] { side == .source ? source : target }
 
-  /// The rule with this name; `nil` if there is none.
   package static func named(_ id: String) -> ConformanceRule? { all.first { $0.id == id } }
 
   private static let source =
@@ -125,11 +118,8 @@ package struct ConformanceRule: Sendable {
 ///
 /// A check calls ``pass(_:)`` and ``fail(_:)`` for each place where the recording keeps or breaks the rule.
 package struct RuleResult: Sendable {
-  /// The possible outcomes.
   package enum Outcome: String, Hashable, Sendable, CaseIterable {
-    /// The rule was kept.
     case pass
-    /// The rule was broken.
     case broken
     /// The rule was not followed, but is only advice: ``ConformanceRule/isAdvice``.
     case advice
@@ -137,7 +127,6 @@ package struct RuleResult: Sendable {
     case notSeen = "not-seen"
   }
 
-  /// The rule that was checked.
   package let rule: ConformanceRule
   /// The evidence if nothing was seen, as a phrase.
   private let absence: String
@@ -193,6 +182,5 @@ package struct RuleResult: Sendable {
 }
 
 extension RuleResult: CustomStringConvertible {
-  /// The outcome, the rule and the evidence.
   package var description: String { "\(outcome.rawValue) \(rule.id): \(evidence)" }
 }

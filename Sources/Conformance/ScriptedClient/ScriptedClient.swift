@@ -57,7 +57,6 @@ package final class ScriptedClient {
 
   deinit { handle.release() }
 
-  /// Whether the connection to the server is lost.
   package var isClosed: Bool { handle.isClosed }
 
   package var root: WindowID { handle.root }
@@ -302,7 +301,6 @@ package final class ScriptedClient {
 
   // MARK: Properties
 
-  /// The content of a property.
   package struct Content: Hashable, Sendable {
     /// The property's type. It may differ from the requested target.
     package var type: AtomName
@@ -481,10 +479,8 @@ package final class ScriptedClient {
     return conversion
   }
 
-  /// The result of a conversion.
   package enum Answer: Hashable, Sendable {
     case content(Content)
-    /// The owner refused the conversion.
     case refused
     /// No answer in time, an answer without content, or a stalled transfer.
     case timedOut

@@ -4,8 +4,8 @@ import Glibc
 import XDnDToolSupport
 import XDnD
 
-/// A scripted drag source that checks a target: it drags over the target's window several times, with the variations that
-/// a target may encounter.
+/// A scripted drag source that checks a target: it drags over the target's window several times, with the variations
+/// that a target may encounter.
 final class TargetProber {
   private let client: ScriptedClient
   private let recorder: TrafficRecorder
@@ -88,7 +88,7 @@ final class TargetProber {
     for session in sessions where endStatus == nil {
       session()
       serve(for: .milliseconds(100))
-      // After a session its content is gone, so requests that are left over do not affect the next.
+      // Transfers that are left over must not affect the next session.
       client.abandonTransfers()
     }
     client.disown("XdndSelection", at: client.serverTime())

@@ -60,8 +60,8 @@ struct WindowCommand: ParsableCommand {
     }
   }
 
-  /// The search for the window of `--for`. It waits only for a window given by name: a missing window ID will not appear
-  /// later.
+  /// The search for the window of `--for`. It waits only for a window given by name: a missing window ID will not
+  /// appear later.
   private func search(for choice: WindowChoice, with driver: DragAndDrop) throws -> WindowSearch {
     guard let display = driver.display else { throw XDnDError.displayClosed }
     let canWait = if case .name = choice { true } else { false }

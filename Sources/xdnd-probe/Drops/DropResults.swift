@@ -26,13 +26,13 @@ final class DropResults {
   func begin(_ drop: any ProbeDrop) { tally.begin(drop) }
 
   /// - Parameters:
-  ///   - isLate: Whether the drop may have ended already. The exit status then records the failure even if the source was
-  ///     told of success.
-  ///   - isShown: Whether the drop's row says already what has failed.
+  ///   - isLate: Whether the drop may have ended already. The exit status then records the failure even if success was
+  ///     reported to the source.
+  ///   - isShown: Whether the drop's row already shows the failure.
   func fail(_ drop: any ProbeDrop, _ failure: DropFailure, isLate: Bool = false, isShown: Bool = false) {
     reporter.print(.failure(failure))
     if let cancellation = failure.cancellation {
-      // The row must not show the copy that the source may have been told of.
+      // The row must not show the copy that may have been reported to the source.
       content.drops.update(drop) { $0.ending = cancellation }
     } else if !isShown {
       content.showFailure(Formatting.visible(failure.sentence), of: drop)
@@ -79,7 +79,7 @@ struct DropTally {
   /// Returns the exit status of a drop that has ended.
   mutating func status(of drop: any ProbeDrop, _ result: DropResult) -> ExitStatus {
     switch result {
-    // The source may have been told of success before the file arrived.
+    // Success may have been reported to the source before the file arrived.
     case .finished: failures.removeValue(forKey: ObjectIdentifier(drop)) ?? .dropped
     case .rejected: failures.removeValue(forKey: ObjectIdentifier(drop)) ?? .refused
     case .sourceVanished: .peerDied

@@ -13,7 +13,7 @@ final class FetchController: DropHandler {
   private let commands: CommandRunner?
   private let checksums: FileChecksums
   private var readers: [ObjectIdentifier: DropReader] = [:]
-  /// The drops that are written to the output, if it is a stream.
+  /// Orders the drops that are written to the output, if it is a stream.
   private let turns = Turns()
   /// The drops that wait for their turn.
   private var waiting: Set<ObjectIdentifier> = []

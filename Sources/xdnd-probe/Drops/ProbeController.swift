@@ -125,7 +125,7 @@ final class ProbeController {
 
   private func connectWindow() {
     window.onMapped = { [places] in places.reportReady("Ready: drop on the window.") }
-    // Only the keys also ask because of the last drop, which could no longer be undone.
+    // A key also asks if the last drop could no longer be undone; the Close button asks only about unfinished drops.
     window.onClose = { [unowned self] in if content.drops.isBusy { close() } else { end() } }
     window.onKey = { [unowned self] in pressed($0) }
     clipboard.onPaste = { [unowned self] in take($0, from: $1) }
@@ -298,7 +298,7 @@ extension ProbeController: DropDelegate {
 
   private static let received = "received"
 
-  /// Returns what was done with a drop. A move affects the original even if the content is only received.
+  /// Returns the result of a drop, for display. A move affects the original even if the content is only received.
   private func words(for operation: DragOperation, of drop: any ProbeDrop) -> String {
     // While the user is asked about a name, nothing is copied yet.
     let isBusy = content.drops.record(of: drop)?.activity != nil

@@ -25,7 +25,7 @@ struct ProbeSettings {
   /// Whether drops are merely displayed: nothing is saved, written, printed or passed to a command.
   var isOnlyShown: Bool { saving == nil && output == nil && printer == nil && drops.command == nil }
 
-  /// Describes what a drop with an operation would do, to follow `Drop to`.
+  /// Describes the effect of a drop with an operation, to follow `Drop to`.
   func words(for operation: DragOperation) -> String {
     guard operation != .ask else { return "choose what to do" }
     let verb = OperationWords.verb(operation)

@@ -46,7 +46,7 @@ struct DropTarget {
 
   var takesDrops: Bool { (seenVersion ?? 0) >= 3 }
 
-  /// Describes what happens to a drag over the window, one sentence per fact.
+  /// Describes the route and the outcome of a drag over the window, one sentence per fact.
   var sentences: [String] {
     let route = proxy.map { proxy in
       proxy.isValid
@@ -130,7 +130,7 @@ extension ScriptedClient {
     return children(of: window).reversed().flatMap { dropTargets(in: $0, depth: depth + 1) }
   }
 
-  /// Returns the window that receives the messages for a drop target in its place; `nil` if it receives them itself.
+  /// Returns the proxy window, which receives the messages for a drop target; `nil` if the target receives them itself.
   ///
   /// A proxy window that does not name itself is stale, left behind by a program that has exited (XDND "XdndProxy").
   func dropProxy(of target: WindowID) -> WindowID? {

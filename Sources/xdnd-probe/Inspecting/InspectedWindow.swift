@@ -2,7 +2,7 @@ import XDnDConformance
 import XDnDToolSupport
 import XDnD
 
-/// A window with its frame, its program and its drop target, and what would happen to a drag over it.
+/// A window with its frame, its program and its drop target, and the outcome of a drag over it.
 struct InspectedWindow {
   private let window: WindowID
   private let program: PeerProgram

@@ -43,7 +43,7 @@ extension ExitCode {
     if let sentence { self.init(status, because: sentence) } else { self.init(status) }
   }
 
-  /// Returns the end of a run that prints reports, also if the run cannot begin.
+  /// Runs a command that prints reports, and returns its exit code, also if the run cannot begin.
   static func end(of reporter: Reporter, after run: () throws -> ExitStatus) throws -> ExitCode {
     do {
       return ExitCode(try run(), endOf: reporter)
@@ -68,7 +68,7 @@ extension DriverSession {
 
   /// Creates a window on the driver's connection. Its Close button ends the loop.
   ///
-  /// - Parameter isShown: Whether it is going to be shown.
+  /// - Parameter isShown: Whether the window will be shown.
   func makeWindow(
     title: String, focusModel: FocusModel = .passive, isShown: Bool = true
   ) throws(XDnDError) -> ToolWindow {

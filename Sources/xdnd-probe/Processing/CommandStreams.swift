@@ -43,7 +43,7 @@ final class CommandStreams {
   /// The command's ends of the pipes.
   var ends: Subprocess.Output { .streams(output: writers[0], errors: writers[1]) }
 
-  /// Starts reading, after the command has inherited its ends. The object retains itself until these are closed.
+  /// Starts reading, after the command has inherited its ends. The object retains itself until both streams have ended.
   func begin() {
     for end in writers { close(end) }
     writers = []
@@ -52,7 +52,7 @@ final class CommandStreams {
 
   private func watch(_ index: Int) { loop.watch(streams[index].reader) { [self] in _ = read(index) } }
 
-  /// Reads what the command has written before its end.
+  /// Reads the rest of the output after the command's end.
   func finish() {
     for index in streams.indices { while read(index) {} }
     showText()

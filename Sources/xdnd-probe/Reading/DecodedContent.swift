@@ -22,8 +22,8 @@ enum DecodedContent {
   /// Whether a type is a list of URIs. The list types of KDE's own URI schemes are not included.
   static func isList(_ type: ContentType) -> Bool { type.essence == .uriList }
 
-  /// Whether a type is a document that people can read as text, such as CSV, JSON or a mail message. It is shown as text,
-  /// and saved unchanged.
+  /// Whether a type is a document that people can read as text, such as CSV, JSON or a mail message. It is shown as
+  /// text, and saved unchanged.
   ///
   /// RTF conforms to `text/plain`, but its commands hide the text; images such as SVG are shown as images.
   static func isTextDocument(_ type: ContentType) -> Bool {
@@ -39,7 +39,8 @@ enum DecodedContent {
   /// Tab, line feed, form feed, carriage return and escape.
   private static let textControls: [UInt8] = [0x09, 0x0A, 0x0C, 0x0D, 0x1B]
 
-  /// Decodes content. Returns `nil` for a file list, which ``ReceivedContent`` decodes in slices because it may be long.
+  /// Decodes content. Returns `nil` for a file list, which ``ReceivedContent`` decodes in slices because it may be
+  /// long.
   ///
   /// - Parameters:
   ///   - requested: The requested type, which determines the decoder.

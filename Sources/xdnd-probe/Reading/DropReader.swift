@@ -18,15 +18,15 @@ final class DropReader {
     }
   }
 
-  /// Whether the content is held in memory, so that it can be dragged out again. Not for written content, which may be of
-  /// any size.
+  /// Whether the content is held in memory, so that it can be dragged out again. Not for written content, which may be
+  /// of any size.
   var holdsContent = false
   /// Whether reports include the checksums of the content.
   var computesChecksums = false
   /// Called for each representation that has arrived.
   var onContent: (ReceivedContent) -> Void = { _ in }
-  /// Called as data arrives, with the received byte count of a representation, and the total if the source has announced
-  /// it.
+  /// Called as data arrives, with the received byte count of a representation, and the total if the source has
+  /// announced it.
   var onProgress: (Int, Int?) -> Void = { _, _ in }
 
   private let provider: ContentProvider
@@ -156,8 +156,8 @@ final class DropReader {
       received.complete(as: type, output: output, on: loop) { [self] in completed(received, $0) }
     case .failure(let error):
       let failure = DropFailure(error)
-      // In a stream, part of one type would be followed by another. A file gets its name only when it is complete, so it
-      // can be written again.
+      // In a stream, part of one type would be followed by another. A file gets its name only when it is complete, so
+      // it can be written again.
       let isInterrupted = output?.isStream == true && received.count > 0
       guard error.allowsAnotherType, !isInterrupted, !types.isEmpty || hasSucceeded else { return end(failure) }
       missed.add(received.requested, because: error.message, reporter)
@@ -219,7 +219,7 @@ private struct MissedTypes {
 }
 
 extension Report {
-  /// Returns the report of why each type is accepted or not.
+  /// Returns the report that explains why each type is accepted or not.
   static func explanation(of negotiation: Negotiation) -> Report {
     let explanations = negotiation.explain()
     let types = explanations.map {

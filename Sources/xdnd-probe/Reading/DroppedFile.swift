@@ -32,7 +32,8 @@ struct DroppedFile {
   var visiblePath: String? { rawPath.map { Formatting.visible(RawArgument.string($0)) } }
   /// The last component of the path, for display.
   var visibleName: String? { visiblePath.map { $0.split(separator: "/").last.map(String.init) ?? $0 } }
-  /// Whether the source keeps the file only for the drop, in a `.xdnd-` directory, whose path means nothing to the user.
+  /// Whether the source keeps the file only for the drop, in a `.xdnd-` directory, whose path means nothing to the
+  /// user.
   var isTemporary: Bool {
     rawPath?.split(separator: UInt8(ascii: "/")).contains { $0.starts(with: Array(".xdnd-".utf8)) } ?? false
   }

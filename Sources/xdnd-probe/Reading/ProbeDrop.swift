@@ -94,7 +94,7 @@ extension RowWork {
 
 extension Report {
   /// - Parameters:
-  ///   - work: What is done with the content: `saving in Downloads`.
+  ///   - work: The work on the content: `saving in Downloads`.
   ///   - type: The type that is fetched first.
   static func dropped(_ drop: any ProbeDrop, _ work: String, _ type: ContentType?) -> Report {
     let type = type.map { Value.string($0.name) }

@@ -47,7 +47,7 @@ final class LineFile: Sendable {
 
   /// Writes the result of a command.
   ///
-  /// - Parameter name: What the error message calls the file.
+  /// - Parameter name: The file's name in the error message.
   /// - Throws: `ExitCode`, after it has reported the failure.
   func write(_ text: String, as name: String) throws {
     do throws(SystemError) {
@@ -67,7 +67,7 @@ final class LineFile: Sendable {
 
 /// Writes a recording while the drag is in progress, line by line.
 final class RecordingLog {
-  /// Called once when the recording can no longer be written; at once if that is already so when it is set.
+  /// Called once, when the recording can no longer be written; immediately if it is set after that.
   var onFailure: () -> Void = {} {
     didSet { if isBroken { onFailure() } }
   }

@@ -16,7 +16,7 @@ final class SourceReplay {
   /// Whether the target window was destroyed. This is not a failure once all expected messages have arrived.
   private var isGone = false
 
-  /// - Parameter window: A window that accepts drops, or one that contains such a window.
+  /// - Parameter window: A window that accepts drops, or one that contains or lies in such a window.
   init(_ run: ReplayRun, on window: WindowID) throws(ReplayRun.End) {
     let client = run.client
     self.run = run

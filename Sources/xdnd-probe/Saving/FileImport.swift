@@ -39,8 +39,8 @@ final class FileImport {
       }
     }
 
-    /// The result, for display: `moved`, `copied 2 of 3` or `skipped`. The source may have been told of another
-    /// operation, because it must not delete files that were not moved.
+    /// The result, for display: `moved`, `copied 2 of 3` or `skipped`. The operation that is reported to the source may
+    /// differ, because it must not delete files that were not moved.
     func words(for kind: FileOperation.Kind) -> String {
       let done = OperationWords.pastTense(kind.operation)
       if isComplete { return done }

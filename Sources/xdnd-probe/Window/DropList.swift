@@ -145,8 +145,8 @@ final class DropList {
     return (rows, pane, index)
   }
 
-  /// Returns the preview of a line; `nil` if there is none, or if it is still being decoded. A line for several parts has
-  /// no preview.
+  /// Returns the preview of a line; `nil` if there is none, or if it is still being decoded. A line for several parts
+  /// has no preview.
   private func preview(of line: DropHistory.Line) -> Scene.Preview? {
     if !line.output.isEmpty { return .output(line.output) }
     if let cache, cache.line == line.id, cache.partCount == line.parts.count { return cache.preview }

@@ -27,7 +27,7 @@ final class WindowContent {
   private let list = DropRegion()
 
   /// - Parameters:
-  ///   - placeholder: What the window says before the first drop.
+  ///   - placeholder: The text of the window before the first drop.
   ///   - isSaving: Whether drops become files.
   init(
     of window: ToolWindow, placeholder: String, isSaving: Bool, budget: Int, reporter: Reporter, on loop: EventLoop
@@ -109,7 +109,7 @@ final class WindowContent {
     update()
   }
 
-  /// Shows in the footer what a key has done, until the next key or drop. An empty text removes the message.
+  /// Shows the effect of a key in the footer, until the next key or drop. An empty text removes the message.
   func say(_ words: String) {
     guard message != words else { return }
     message = words
@@ -162,7 +162,7 @@ final class WindowContent {
   /// Shows the work on a drop in the drop's row, if it takes long.
   ///
   /// - Parameters:
-  ///   - verb: What is done: `fetching`.
+  ///   - verb: The kind of work: `fetching`.
   ///   - end: Ends the work at the user's request.
   @discardableResult
   func beginWork(
@@ -249,7 +249,7 @@ final class WindowContent {
     (drops.record(of: drop)?.title ?? "Drop").clipped(to: Self.titleLimit)
   }
 
-  /// Returns what a drop is called in a question: `"x"`, `these 3 items`.
+  /// Returns the name of a drop for a question: `"x"`, `these 3 items`.
   func subject(of drop: any ProbeDrop) -> String {
     if let count = drops.record(of: drop)?.partCount, count > 1 { return "these \(Formatting.count(count, "item"))" }
     return Formatting.quoted(title(of: drop))

@@ -4,7 +4,6 @@ import XDnD
 
 /// The value of `--type`: a MIME type and its content.
 struct TypedContent: Sendable {
-  /// The origin of the content.
   enum Source: Sendable {
     /// In the argument itself.
     case bytes([UInt8])

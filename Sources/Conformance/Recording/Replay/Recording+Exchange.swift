@@ -73,7 +73,6 @@ extension Recording {
 }
 
 extension Recording.Role {
-  /// The other end.
   package var other: Recording.Role { self == .source ? .target : .source }
 }
 
@@ -132,7 +131,6 @@ package struct ExchangeDifference: Hashable, Sendable {
     for case .insert(_, let line, _) in difference.insertions { additional.append(line) }
   }
 
-  /// Whether there is no difference.
   package var isEmpty: Bool { missing.isEmpty && additional.isEmpty }
 }
 
@@ -173,7 +171,6 @@ package struct RecordedContent: Hashable, Sendable {
 
 /// A request for content, and its answer.
 package struct RecordedAnswer: Hashable, Sendable {
-  /// The requested target.
   package var target: AtomName
   /// The delivered content; `nil` if the request was refused or never answered.
   package var content: RecordedContent?
