@@ -17,7 +17,7 @@ struct Mover {
       return leftover.map { .copiedOnly(to: path, bytes: bytes ?? 0, $0) } ?? .moved(to: path, bytes: bytes)
     }
 
-    /// Returns the step that moves the item back to `original`; `nil` if a part of it is still there, or if the moved
+    /// Returns the step that moves the item back to `original`; `nil` if a part of the original is left, or if the moved
     /// item cannot be found.
     func inverse(to original: RawPath, in placement: Placement) -> Undoable.Step? {
       guard leftover == nil, let identity = try? placement.destination.status(of: name).identity else { return nil }

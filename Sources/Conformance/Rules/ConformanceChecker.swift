@@ -33,7 +33,6 @@ package struct ConformanceChecker: Sendable {
 
 /// A rule that a drag source or a drop target has to keep, with its check. `docs/conformance.md` lists all of them.
 package struct ConformanceRule: Sendable {
-  /// The side of a drag that has to keep a rule.
   package enum Side: String, Hashable, Sendable, CaseIterable {
     case source
     case target

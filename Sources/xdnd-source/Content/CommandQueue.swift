@@ -99,9 +99,7 @@ final class CommandOutput {
   var isRunning: Bool { if case .running = state { true } else { false } }
   var hasEnded: Bool { if case .ended = state { true } else { false } }
 
-  /// Starts the command.
-  ///
-  /// - Returns: Whether it runs. A command that cannot be started counts as failed.
+  /// - Returns: Whether the command runs. A command that cannot be started counts as failed.
   func start() -> Bool {
     guard case .waiting(let writer) = state else { return false }
     Subprocess.reapAbandoned()
