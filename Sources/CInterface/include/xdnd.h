@@ -264,7 +264,7 @@ typedef enum xdnd_drop_result {
 
 /* The answer to a position. */
 typedef struct xdnd_proposal {
-  /* What a drop here would do; XDND_NONE to refuse it. */
+  /* The operation of a drop here; XDND_NONE to refuse it. */
   xdnd_operation operation;
   /* A rectangle, local to the window, in which the answer stays the same: sources may omit positions there. Empty if
    * its width or height is 0. */
@@ -320,7 +320,7 @@ typedef struct xdnd_target_options {
  * A window of another connection, of this program or another one, accepts drops through a proxy: its XdndAware and
  * XdndProxy are replaced until it is unregistered. Pass the top-level window, which has WM_STATE.
  *
- * The registration ends, with `destroyed`, if the window is destroyed, or if its program starts to accept drops in it.
+ * The registration ends, with `destroyed`, if the window is destroyed, or if another program takes over its drops.
  * XDND_ERROR_NO_WINDOW, XDND_ERROR_WINDOW_UNAVAILABLE. */
 xdnd_result xdnd_register(xdnd_context *context, xdnd_window window, const xdnd_target_options *options);
 
