@@ -4,7 +4,7 @@ extension JSONValue {
   ///
   /// - Parameters:
   ///   - text: The whole text.
-  ///   - depth: The maximum nesting of lists and objects. Without a limit, a text of brackets would overflow the stack.
+  ///   - depth: The maximum nesting of lists and objects. Without a limit, nested brackets could overflow the stack.
   /// - Throws: `JSONError` if the text is not JSON.
   public init(json text: some Collection<UInt8>, depth: Int = 128) throws(JSONError) {
     var reader = JSONReader(Array(text), depth: depth)
@@ -173,7 +173,7 @@ struct JSONReader {
     }
     let first = try fourDigits()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    // Half of a surrogate pair is no Unicode scalar value, so a string cannot hold it.
+    // Half of a surrogate pair is not a Unicode scalar value, so a string cannot hold it.
     guard first < 0xDC00, take("\\"), take("u") else { throw error("half of a surrogate pair", at: start) }
     let second = try fourDigits()
     guard (0xDC00...0xDFFF).contains(second),

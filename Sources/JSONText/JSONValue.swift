@@ -2,28 +2,21 @@
 public indirect enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral
 {
-  /// The literal `null`.
   case null
-  /// A string.
   case string(String)
-  /// A number without fraction and exponent that fits into 64 bits.
+  /// A number without a fraction or an exponent that fits into `Int`, except -0.
   case integer(Int)
   /// Any other number. Infinity and NaN are written as `null`, because JSON cannot express them.
   case number(Double)
-  /// The literal `true` or `false`.
   case boolean(Bool)
   /// An array.
   case list([JSONValue])
   /// An object, with its members in order. Names may repeat.
   case object([(String, JSONValue)])
 
-  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
-  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
-  /// Creates a list of strings.
   public static func strings(_ values: some Sequence<String>) -> JSONValue { .list(values.map { .string($0) }) }
 
   /// Creates an object and leaves out members whose value is `nil`.
@@ -59,7 +52,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Equatable {
-  /// Whether both are equal. The order of members counts, and `.integer(1)` differs from `.number(1)`.
+  /// Whether both are equal. The order of members matters, and `.integer(1)` differs from `.number(1)`.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true

@@ -13,7 +13,7 @@ extension JSONValue {
   }
 
   private static func quoted(_ string: String) -> String {
-    // The fast path for strings without escapes, which long ones usually are.
+    // A fast path for printable ASCII, the usual case of long strings.
     if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
       return "\"\(string)\""
     }
@@ -26,7 +26,7 @@ extension JSONValue {
       case "\r": text += "\\r"
       case "\t": text += "\\t"
       // JSON does not require all of these escapes. But output goes to terminals, which obey C1 controls and
-      // bidirectional formatting characters, and some programs take U+2028 and U+2029 for line ends.
+      // bidirectional formatting characters, and some programs treat U+2028 and U+2029 as line ends.
       case _ where scalar.isControl:
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -1,4 +1,4 @@
-/// The desktop's appearance, as its settings daemon and the X resources state it; see
+/// The desktop's appearance, from its settings daemon, the environment and the X resources; see
 /// ``DragAndDrop/desktopAppearance``.
 ///
 /// The counterparts are AppKit's `NSAppearance` and SwiftUI's `ColorScheme`.
@@ -29,8 +29,9 @@ public struct DesktopAppearance: Hashable, Sendable {
 
   /// Whether the theme is dark, with bright text; `nil` if it is unknown.
   ///
-  /// No setting states a theme's colours. By convention, dark themes have the word *dark* in their names: `Adwaita-dark`,
-  /// `Mint-Y-Dark-Aqua`, `Adwaita:dark`, `BreezeDark`. Of themes with high contrast, those with *Inverse* are dark.
+  /// No setting states a theme's colours. By convention, dark themes have the word *dark* in their names:
+  /// `Adwaita-dark`, `Mint-Y-Dark-Aqua`, `Adwaita:dark`, `BreezeDark`. High-contrast themes with *Inverse* in their
+  /// names are dark.
   public var isDark: Bool? {
     if prefersDark == true { return true }
     guard let theme else { return prefersDark }
@@ -41,7 +42,7 @@ public struct DesktopAppearance: Hashable, Sendable {
     }
   }
 
-  /// Whether the user needs colours of high contrast, by the name of the theme: `HighContrast`, `HighContrastInverse`,
+  /// Whether the user needs high-contrast colours, judged by the theme's name: `HighContrast`, `HighContrastInverse`,
   /// `ContrastHigh`.
   ///
   /// AppKit's counterpart is `NSWorkspace.accessibilityDisplayShouldIncreaseContrast`.

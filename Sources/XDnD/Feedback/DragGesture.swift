@@ -5,8 +5,8 @@
 public enum DragTrigger: Hashable, Sendable {
   /// Moving by the threshold: for mice and touchpads.
   case motion
-  /// Resting for a duration, then moving by the threshold. Moving earlier cancels the gesture, because it scrolls.
-  /// For fingers.
+  /// Resting for a duration, then moving by the threshold. Moving earlier scrolls, and cancels the gesture. For
+  /// fingers.
   case hold(Duration)
   /// Motion or a hold: for pens.
   case motionOrHold(Duration)
@@ -36,7 +36,7 @@ public struct DragPress: Hashable, Sendable {
   public var button: PointerButton
   /// The modifier keys that were down.
   public var modifiers: Modifiers
-  /// The device that was pressed.
+  /// The input device of the press.
   public var device: InputDevice
   /// The event's server timestamp; never `CurrentTime`.
   public var time: Timestamp
@@ -64,7 +64,7 @@ package struct DragGesture: Equatable, Sendable {
     /// The settings for the next press that is not ignored.
     case configured(Settings)
     case pressed(DragPress)
-    /// Root coordinates. `nil` for the device of the press.
+    /// Root coordinates. A `nil` device means the device of the press.
     case moved(to: Point, by: InputDevice? = nil)
     case released(PointerButton, by: InputDevice? = nil)
     /// The host uses the press for something else, or the window was destroyed.
@@ -85,7 +85,7 @@ package struct DragGesture: Equatable, Sendable {
     /// The button that drags. Presses and releases of other buttons have no effect, as in toolkits.
     var button = PointerButton.primary
     var trigger = DragTrigger.motion
-    /// The straight distance from the press, in device pixels, at which a motion begins a drag.
+    /// The straight-line distance from the press, in device pixels, at which a motion begins a drag.
     var threshold = 3
 
     /// Returns the default threshold in device pixels.
@@ -109,7 +109,7 @@ package struct DragGesture: Equatable, Sendable {
     case lifted(DragPress)
   }
 
-  /// For the present press, and for the next one.
+  /// For the current press, and for the next one.
   private var settings, nextSettings: Settings
   private var state = State.idle
 
@@ -158,7 +158,7 @@ package struct DragGesture: Equatable, Sendable {
     guard !ignores(press) else { return [] }
     // Two fingers pinch or scroll.
     if press.device.isTouch, let held = self.press, held.device.isTouch, held.device != press.device { return forget() }
-    // The release of the previous press was not reported, for example because its window was unmapped.
+    // The release of the previous press may not have been reported, for example because its window was unmapped.
     let effects = forget()
     settings = nextSettings
     state = .pressed(press, liftsAt: settings.trigger.holdDuration.map { now + $0 })

@@ -8,11 +8,12 @@ package enum CursorShape: Hashable, CaseIterable, Sendable {
   case notAllowed
   /// A drop removes the items without giving them to a target.
   case disappearing
-  /// A drop has no known effect yet: the target has not answered, or the content is still where it comes from. The *no*
-  /// cursor would flash whenever the pointer enters another window.
+  /// The plain drag cursor: the target has not answered, the pointer is still in the drag's container, or only the
+  /// application knows the drop's effect. Without it, ``notAllowed`` would flash whenever the pointer enters another
+  /// window.
   case dragging
 
-  /// The shape for an operation; `nil` if no drop is possible.
+  /// The shape for an operation. A `nil` operation means that no drop is possible.
   init(for operation: DragOperation?) {
     switch operation {
     case .move: self = .move
@@ -60,7 +61,7 @@ package enum CursorShape: Hashable, CaseIterable, Sendable {
         "dnd-no-drop", "no-drop", "not-allowed", "forbidden", "crossed_circle", "circle",
         "03b6e0fcb3499374a867c041f52298f0", "dnd-none",
       ]
-    // No toolkit on X11 has such a cursor, so there is no name to follow.
+    // No toolkit on X11 has such a cursor, so there is no established name.
     case .disappearing: ["dnd-disappear"]
     // Not the closed hand, which is the move cursor of many themes.
     case .dragging: ["default", "left_ptr", "arrow", "top_left_arrow"]

@@ -22,7 +22,7 @@ extension Bitmap {
   /// Composites another bitmap over this one, scaled and rotated, with its center at `center`.
   ///
   /// Pixels are interpolated bilinearly, and the source is transparent beyond its edges, so edges are smooth at any
-  /// angle. Intended for scales from 0.5 to a few times; for smaller ones there is ``scaled(toWidth:height:)``.
+  /// angle. Below a scale of 0.5, pixels are skipped; there, use ``scaled(toWidth:height:)``.
   mutating func draw(
     _ source: Bitmap, center: Vector, scale: Double, rotation: Rotation = .none, opacity: Double = 1
   ) {

@@ -1,4 +1,4 @@
-/// A soft drop shadow, lit from above.
+/// A soft drop shadow, with the light above.
 struct Shadow: Hashable, Sendable {
   var radius: Int
   /// The downward offset, in pixels.

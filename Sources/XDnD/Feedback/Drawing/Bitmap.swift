@@ -36,7 +36,7 @@ public struct Bitmap: Hashable, Sendable {
 
   var size: Vector { Vector(Double(width), Double(height)) }
 
-  /// The columns and rows of the pixels that `bounds` touches.
+  /// The columns and rows that contain all pixels with centers in `bounds`.
   func area(of bounds: Bounds) -> (columns: Range<Int>, rows: Range<Int>) {
     func part(of length: Int, _ first: Int, _ last: Int) -> Range<Int> {
       (0..<length).clamped(to: first..<max(first, last + 1))

@@ -9,7 +9,7 @@ struct Outline: Equatable, Sendable {
   /// `XCreateBitmapFromData`.
   var mask: [UInt8]
 
-  /// The alpha below which an image counts as faded out: a quarter of full opacity.
+  /// The maximum alpha below which an image is treated as faded out: a quarter of full opacity.
   private static let faintest: UInt32 = 64
 
   /// Cuts an image at half of its maximum opacity.

@@ -47,7 +47,7 @@ struct Bounds: Hashable, Sendable {
 
 /// A rotation by a small angle, as its cosine and sine.
 ///
-/// It is computed from the tangent of half the angle: both are then rational functions, which need no math library.
+/// Both are computed from the tangent of half the angle, as rational functions that need no math library.
 struct Rotation: Hashable, Sendable {
   static let none = Rotation(halfTangent: 0)
 

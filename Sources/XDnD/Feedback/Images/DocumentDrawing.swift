@@ -1,5 +1,5 @@
 extension DragPreview {
-  /// The preview of an application without images of its own: a sheet of paper for each item.
+  /// The preview of items without images: a sheet of paper for each, at most three.
   ///
   /// - Parameters:
   ///   - count: The number of items.

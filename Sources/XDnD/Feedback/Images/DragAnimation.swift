@@ -26,7 +26,7 @@ struct DragAnimation: Hashable, Sendable {
       switch self {
       case .settling, .bursting, .disappearing, .fading: .fading
       case .returning, .crossFading: .crossFading
-      // Not shown: the images are where they belong from the start, and fade where they are dropped.
+      // Not shown with reduced motion: images appear in place at once, and fade where they are dropped.
       case .gathering, .yielding, .landing: self
       }
     }
@@ -207,7 +207,7 @@ extension DragAnimation {
     Vector(0.7, 0.7), Vector(-0.7, 0.7), Vector(0.7, -0.7), Vector(-0.7, -0.7),
   ]
 
-  /// The opacity of a failed drag's image, which soon reaches its full value even if it had faded.
+  /// The opacity while the image returns, lands or bursts: it soon reaches its full value, even if the image had faded.
   private func seen(_ arrangement: DragArrangement, _ progress: Double) -> Double {
     begin.opacity + (arrangement.resting.opacity - begin.opacity) * Self.part(progress, from: 0, to: 0.15)
   }
@@ -215,7 +215,7 @@ extension DragAnimation {
   /// A layer at its origin, relative to `anchor`. It is opaque there, even if it is faint or unseen in the formation.
   ///
   /// A frame's bitmap contains all layers, so origins all over the screen would make it as large as the screen. A layer
-  /// whose origin is too far away moves only a part of the way, in its direction, and fades.
+  /// whose origin is too far away moves only part of the way there, and fades.
   private func home(of index: Int, _ arrangement: DragArrangement, anchor: Vector) -> DragLayer {
     var home = arrangement.resting.layers[index]
     home.rotation = .none
@@ -252,7 +252,7 @@ extension DragLook {
       opacity: opacity + (end.opacity - opacity) * part, badge: badge)
   }
 
-  /// The center of all layers that are seen, in pixels from the anchor.
+  /// The mean center of the visible layers, in pixels from the anchor.
   fileprivate var middle: Vector {
     let seen = layers.filter { $0.opacity > 0 }
     return seen.isEmpty ? .zero : seen.reduce(.zero) { $0 + $1.center } / Double(seen.count)

@@ -13,7 +13,8 @@ struct DragArrangement: Sendable {
   let scale: Double
   private let isAboveFinger: Bool
 
-  /// The upper-right corner of the first image, which the badge sits on, in pixels from the anchor.
+  /// The upper-right corner of the front image, or of the top row of a list, in pixels from the anchor. The badge sits
+  /// on it.
   private var badgeCorner = Vector.zero
   private let imageCount: Int
 
@@ -33,8 +34,8 @@ struct DragArrangement: Sendable {
     resting.opacity = preview.opacity
     guard !indices.isEmpty else { return }
 
-    // The held image is the one under the pointer or nearest to it, or else the first. It is in front, and the others are
-    // arranged around it.
+    // The held image is the one under the pointer or nearest to it; without origins, the first. It is in front, and the
+    // others are arranged around it.
     let distances = preview.images.map { $0.origin?.distance(to: pointer) ?? .infinity }
     let held = indices.min { distances[$0] < distances[$1] } ?? indices[0]
     let longest = Int(min(preview.maximumSize * scale, 2048))
@@ -103,12 +104,12 @@ struct DragArrangement: Sendable {
       look.layers[index].center = place + (resting.layers[index].center - fixed) * factor
       look.layers[index].scale *= factor
     }
-    // The number stays legible.
+    // The badge keeps its size, so that the number stays legible.
     look.badge?.center += place + (badgeCorner - fixed) * factor - badgeCorner
     return look
   }
 
-  /// The longer side of ``aside``, in points.
+  /// The maximum length of the longer side of ``aside``, in points.
   private static let longestAside = 160.0
   /// The upper-left corner of ``aside`` in points from the pointer, clear of the cursor and its symbol.
   private static let cornerAside = Vector(22, 26)
@@ -140,7 +141,8 @@ extension DragArrangement {
   /// The maximum number of images that fly to a pile or stack and back, each from its own place.
   private static let mostFlying = 16
 
-  /// The maximum number of images to draw. Deeper ones in a pile are invisible, and the badge counts them.
+  /// The maximum number of images that are visible at rest. Deeper ones in a pile are invisible, and the badge counts
+  /// them.
   private static func limit(_ formation: DragFormation) -> Int {
     switch formation {
     case .pile: 5

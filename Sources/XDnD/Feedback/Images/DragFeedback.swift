@@ -4,9 +4,9 @@
 /// is no deadline.
 struct DragFeedback: Sendable {
   enum Input: Hashable, Sendable {
-    /// The drag has begun. `pointer` is where the items were grasped, and `now` where the pointer has moved to since, if
-    /// it has; both in root coordinates. Replaces the previous drag's image. With reduced motion nothing flies: the image is
-    /// at the pointer from the start, and fades at the end.
+    /// The drag has begun. `pointer` is where the items were grasped, and `now` where the pointer has moved to since,
+    /// if it has; both in root coordinates. Replaces the previous drag's image. With reduced motion, the image is at
+    /// the pointer from the start, and fades at the end.
     case began(DragPreview, pointer: Point, now: Point? = nil, reducedMotion: Bool)
     /// Root coordinates.
     case moved(Point)
@@ -17,8 +17,9 @@ struct DragFeedback: Sendable {
     case marked(Rect?)
     /// The items were dropped on a target.
     case dropped
-    /// The target names, for each image of the preview, the frame that it lands in, in root coordinates; `nil` or missing
-    /// if it has none. Has no effect once the dropped image has faded out.
+    /// The target names, for each image of the preview, the frame that it lands in, in root coordinates; `nil` or
+    /// missing if it has none. Has no effect before the drop, once the dropped image has faded out, and with reduced
+    /// motion.
     case targeted([Rect?])
     /// The drag has ended. `origins` has, for each image of the preview, its item's current frame in root coordinates;
     /// `nil` or missing if the item is not visible.
@@ -28,7 +29,7 @@ struct DragFeedback: Sendable {
   }
 
   enum Ending: Hashable, CaseIterable, Sendable {
-    /// A target has accepted or received the items, or the source has used them itself.
+    /// A target has accepted or received the items, or only the application knows the effect of the drop.
     case accepted
     /// The drag was refused or cancelled, had no target, timed out, or its target died.
     case failed
@@ -51,8 +52,8 @@ struct DragFeedback: Sendable {
 
   /// 60 frames per second.
   static let frameInterval = Duration.nanoseconds(16_666_667)
-  /// The time before a dropped image begins to fade. Most refusals arrive within it, so that a refused item never
-  /// disappears before it returns.
+  /// The time before a dropped image begins to fade. Most refusals arrive within it, so that a refused item rarely
+  /// fades before it returns.
   static let hold = Duration.milliseconds(100)
 
   private enum Phase: Hashable {
@@ -148,7 +149,7 @@ extension DragFeedback {
     let point = point.onRoot
     guard isFollowing, point != pointer else { return [] }
     pointer = point
-    // During an animation too: the image follows the pointer until the next frame is due.
+    // Also while the images gather: between two frames, the image follows the pointer.
     return place(about: point)
   }
 

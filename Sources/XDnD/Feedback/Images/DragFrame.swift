@@ -20,7 +20,8 @@ struct DragLook: Hashable, Sendable {
 
 /// The contents and position of the drag image at one moment.
 struct DragFrame: Hashable, Sendable {
-  /// The point that the layers are placed around: the pointer, or a point on the way back. Root coordinates.
+  /// The point that the layers are placed around: the pointer, the drop position, or a point on the way to the origins.
+  /// Root coordinates.
   var anchor: Point
   var look: DragLook
 }
@@ -28,12 +29,12 @@ struct DragFrame: Hashable, Sendable {
 /// The drawn drag image and its position.
 struct DragPicture: Hashable, Sendable {
   var bitmap: Bitmap
-  /// The offset of the upper-left corner from the pointer, or from where the items were dropped, in pixels.
+  /// The offset of the upper-left corner from the anchor, in pixels.
   var offset: Point
 }
 
 extension DragArrangement {
-  /// The maximum distance from the anchor to draw, in pixels: a bound on the bitmap's size, wherever items lie.
+  /// The maximum distance from the anchor at which anything is drawn, in pixels. It bounds the bitmap's size.
   private static let reach = 2048.0
 
   /// Draws a look into a bitmap that just encloses it.

@@ -2,12 +2,12 @@
 ///
 /// The counterparts are UIKit's `UIDragPreview`, and AppKit's dragging items and `draggingFormation`.
 public struct DragPreview: Hashable, Sendable {
-  /// An image for each item, the most important first. Of many, only the first few are drawn. An empty bitmap stands for
-  /// an item without an image.
+  /// An image for each item, the most important first. Of many, only a few are drawn. An empty bitmap stands for an
+  /// item without an image.
   public var images: [DragImage]
   /// The arrangement of several images.
   public var formation: DragFormation
-  /// The badge at the upper-right corner of the first image.
+  /// The badge at the upper-right corner of the front image, or of the top row of a list.
   public var badge: DragBadge
   /// The opacity of the images, from 0 to 1. The badge is always opaque.
   package var opacity: Double {
@@ -51,7 +51,7 @@ public struct DragPreview: Hashable, Sendable {
 /// The arrangement of the images of several items. AppKit's counterpart is `NSDraggingFormation`.
 public enum DragFormation: Hashable, CaseIterable, Sendable {
   /// A list if there are at most four images, each at least three times as wide as high, as rows are; otherwise a pile,
-  /// which does not cover its target. A single image stays as it is.
+  /// which covers less of its target. A single image stays as it is.
   case automatic
   /// Each image keeps its place relative to the others on the screen.
   case none

@@ -19,7 +19,7 @@ public struct AutoScrollBehavior: Hashable, Sendable {
   /// Whether the view scrolls vertically.
   package var isVertical: Bool
 
-  /// Creates a behavior. Negative numbers count as 0.
+  /// Creates a behavior. Negative numbers become 0.
   ///
   /// - Parameters:
   ///   - margin: The distance from an edge within which scrolling begins, in pixels; limited to a quarter of the view.
@@ -146,7 +146,7 @@ struct AutoScroll: Hashable, Sendable {
       lastStep = nil
       return
     }
-    // Motion within a margin does not change the schedule, but tries again after the end was reached.
+    // Motion within a margin does not change the schedule, but resumes scrolling after the end was reached.
     if nextDeadline == nil {
       lastStep = nil
       nextDeadline = max(since + behavior.delay, now)

@@ -6,7 +6,8 @@ public struct SpringLoadingBehavior: Hashable, Sendable {
   package var delay: Duration
   /// The duration of each half of a blink.
   package var blink: Duration
-  /// The number of blinks before the region opens. They warn the user, who can still leave; 0 opens at once.
+  /// The number of blinks before the region opens. They warn the user, who can still leave. If 0, it opens right after
+  /// the delay.
   ///
   /// With animations turned off, by the desktop or ``Configuration/reducesMotion``, the region opens after the same time,
   /// without blinking.
@@ -14,7 +15,7 @@ public struct SpringLoadingBehavior: Hashable, Sendable {
   /// The distance that a resting pointer may move, in device pixels: a hand that holds a button trembles.
   package var slop: Int
 
-  /// Creates a behavior. Negative numbers count as 0.
+  /// Creates a behavior. Negative numbers become 0.
   ///
   /// - Parameters:
   ///   - delay: The time that the pointer must rest.
@@ -31,7 +32,7 @@ public struct SpringLoadingBehavior: Hashable, Sendable {
     self.slop = max(0, slop)
   }
 
-  /// The behavior for users who have animations off: the region opens after the same time, without blinking.
+  /// The behavior for users who have turned animations off: the region opens after the same time, without blinking.
   var withoutBlinks: SpringLoadingBehavior {
     var steady = self
     steady.delay += blink * (2 * max(0, blinkCount))
@@ -60,7 +61,7 @@ public enum SpringLoadingHighlight: Hashable, Sendable {
 /// leaving.
 struct SpringLoading: Hashable, Sendable {
   enum Input: Hashable, Sendable {
-    /// Root or window coordinates, but always the same.
+    /// Root or window coordinates; all inputs use the same.
     case entered(Point)
     case moved(Point)
     /// The drag has left, was dropped or was cancelled.
