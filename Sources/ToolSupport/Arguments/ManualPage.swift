@@ -94,7 +94,7 @@ struct ManualPage {
     for key in ["abstract", "discussion"] { paragraphs(argument.text(key)) }
   }
 
-  // MARK: The rest
+  // MARK: Lists and paragraphs
 
   private mutating func items(_ items: [(head: String, meaning: String)]) {
     for (head, meaning) in items {
@@ -132,7 +132,7 @@ struct ManualPage {
     }
   }
 
-  // MARK: Letters
+  // MARK: Text
 
   /// Escapes characters that have a meaning in roff.
   private static func escaped(_ text: some StringProtocol) -> String {

@@ -2,12 +2,12 @@ import ArgumentParser
 import Glibc
 import XDnDToolWindow
 
-/// The version of both tools and of the package, as `--version` prints it. The scripts read it here, too.
+/// The version of both tools and of the package, as `--version` prints it. Scripts read it from this line.
 package let toolVersion = "0.1.0"
 
 extension DocumentedCommand {
-  /// Parses the arguments, runs the command and ends the process. Invalid arguments cause a message of one line and
-  /// exit status 64.
+  /// Parses the arguments, runs the command and ends the process. Invalid arguments cause a one-line message and exit
+  /// status 64.
   ///
   /// The default arguments from the environment precede those of the command line, which therefore override them.
   ///
@@ -37,10 +37,10 @@ extension DocumentedCommand {
     }
   }
 
-  /// The parser takes time that grows with the square of this number.
+  /// The maximum number of options. The parser's time grows with the square of their number.
   private static var mostOptions: Int { 2000 }
 
-  /// The arguments after the default ones from the environment, which apply to the default subcommand, and not to others.
+  /// Returns the arguments, preceded by the default ones from the environment if they run the default subcommand.
   private static func withDefaults(_ arguments: [String]) throws -> [String] {
     let subcommand = configuration.subcommands.first { $0._commandName == arguments.first }
     guard subcommand == nil || subcommand == configuration.defaultSubcommand else { return arguments }
@@ -68,7 +68,7 @@ extension DocumentedCommand {
     ExitStatus.usage.exit()
   }
 
-  /// Splits `--text=` into two arguments. The parser would take the next argument for the value.
+  /// Splits `--text=` into two arguments. The parser would take the next argument as the value.
   private static func splittingEmptyValues(in arguments: [String]) -> [String] {
     // Arguments after `--` are not options.
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -85,11 +85,11 @@ extension DocumentedCommand {
 enum StandardStreams {
   /// Opens the streams that the tool's caller has closed (`0<&- 1>&-`).
   ///
-  /// Call this before anything else is opened: otherwise the connection to the X server could get the number of standard
-  /// output, and receive what is written there. Reading or writing such a stream still fails.
+  /// Call this before anything else is opened: otherwise the connection to the X server could get the number of
+  /// standard output, and receive the tool's output. Reading or writing such a stream still fails.
   static func openMissing() {
     for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 && errno == EBADF {
-      // Gets this number, because it is the lowest free one.
+      // The descriptor gets this number, because it is the lowest free one.
       _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
     }
   }

@@ -4,7 +4,7 @@ package import XDnDToolWindow
 package struct RowActivity: Equatable, Sendable {
   /// The work and its progress: `receiving, 3.0 MiB/s, 9 s left`.
   package var words: String
-  /// How much is done: `12.0 MiB of 40.0 MiB`; `nil` if nothing is done.
+  /// How much is done: `12.0 MiB of 40.0 MiB`; `nil` if nothing is done, or if the work waits.
   package var amount: String?
   /// How long the rest takes: `9 s`; `nil` while that is not known.
   package var rest: String?
@@ -13,7 +13,7 @@ package struct RowActivity: Equatable, Sendable {
   /// The button of the row.
   package var action: Scene.Row.Action
 
-  /// The part that is done, from 0 to 100; `nil` if the whole is unknown.
+  /// The part that is done, from 0 to 100; `nil` if it is unknown.
   package var percent: Int? { if case .fraction(let fraction) = progress { Int(fraction * 100) } else { nil } }
 }
 
@@ -52,7 +52,7 @@ package final class RowWork {
   private var shown: ContinuousClock.Instant?
 
   /// - Parameters:
-  ///   - verb: What is done: `receiving`.
+  ///   - verb: The kind of work: `receiving`.
   ///   - end: Ends the work at the user's request.
   package init(
     _ verb: String, _ action: Scene.Row.Action, on loop: EventLoop, end: @escaping () -> Void,
@@ -87,7 +87,7 @@ package final class RowWork {
 
   /// - Parameters:
   ///   - done: In bytes.
-  ///   - whole: The total in bytes; `nil` if it is unknown. A total that is 0 or less than `done` counts as unknown.
+  ///   - whole: The total in bytes; `nil` if it is unknown. A total that is 0 or less than `done` is ignored.
   package func advance(to done: Int, of whole: Int?) {
     progress.advance(to: done, of: whole, at: .now)
     changed()

@@ -34,7 +34,7 @@ package enum AppearanceChoice: String, CaseIterable, ExpressibleByArgument, Send
 }
 
 extension DesktopAppearance {
-  /// Reads the appearance over a temporary connection, for tools without a driver of the library.
+  /// Reads the appearance over a temporary connection, for tools without a ``DragAndDrop``.
   ///
   /// - Parameter display: An open `Display *`.
   package init(of display: OpaquePointer) {

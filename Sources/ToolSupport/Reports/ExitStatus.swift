@@ -73,8 +73,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// Ends the process at once, without exit handlers: a thread may still be searching for icons or fonts while
   /// libraries shut down, and GLib then complains on standard output.
   ///
-  /// Pending output is written first. The wait for a reader ends after 5 seconds in which it reads nothing; for content,
-  /// if this is ``dropped``, it has no time limit. A signal ends the wait.
+  /// Pending output is written first, until its reader has read nothing for 5 seconds. There is no time limit for
+  /// content if this is ``dropped``. A signal ends the wait.
   package func exit() -> Never {
     TerminationSignals.exitAtOnce(with: rawValue)
     for output in [OutputBuffer.standardOutput, .standardError] { output.finish(waitsForContent: self == .dropped) }

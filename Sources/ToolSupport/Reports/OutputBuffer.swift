@@ -9,7 +9,8 @@ package final class OutputBuffer: Sendable {
   package static let standardOutput = OutputBuffer(STDOUT_FILENO)
   package static let standardError = OutputBuffer(STDERR_FILENO)
 
-  /// The maximum of waiting bytes: when it is reached, ``write(_:isContent:)`` fails. The last write may exceed it.
+  /// The maximum number of waiting bytes: when it is reached, ``write(_:isContent:)`` fails. The last write may exceed
+  /// it.
   package static let capacity = 4 << 20
   /// The number of waiting bytes from which a writer should pause (back-pressure); see ``isFull``.
   package static let fullness = 1 << 20
@@ -67,8 +68,8 @@ package final class OutputBuffer: Sendable {
   ///
   /// - Parameter isContent: Whether the bytes are the tool's product, such as a dropped file, rather than a report. At
   ///   the end, the tool waits for the reader of content without a time limit.
-  /// - Parameter isUrgent: Whether the bytes may wait although ``capacity`` bytes wait, until twice as many do.
-  /// - Returns: `false` if the bytes are discarded because the reader is gone, the disk is full, or ``capacity`` bytes
+  /// - Parameter isUrgent: Whether the limit is twice ``capacity`` for these bytes.
+  /// - Returns: `false` if the bytes are discarded because the reader is gone, the disk is full, or too many bytes
   ///   wait. The reason is in `errno`.
   @discardableResult
   package func write(_ bytes: some Collection<UInt8>, isContent: Bool = false, isUrgent: Bool = false) -> Bool {

@@ -13,7 +13,7 @@ package final class ProgressBar {
 
   /// Draws the bar, at most ten times a second.
   ///
-  /// - Parameter total: The number of bytes in all; `nil` if unknown, which shows `done` without a bar.
+  /// - Parameter total: The total in bytes; `nil` if unknown: then `done` is shown without a bar.
   package func show(_ label: String, _ done: Int, of total: Int?) {
     if let drawn, drawn + .milliseconds(100) > .now { return }
     drawn = .now

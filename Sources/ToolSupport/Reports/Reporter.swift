@@ -130,7 +130,7 @@ package final class Reporter {
         // The sentence's names are usually escaped already; this covers any that are not.
         output.isTerminal && !isStyled ? Formatting.visibleLines(report.sentence) : report.sentence
       }
-    // A program that reads the lines waits for the last one.
+    // The last line is urgent, because a program that reads the lines waits for it.
     return output.write(Array((line + "\n").utf8), isUrgent: isUrgent)
   }
 
@@ -139,7 +139,7 @@ package final class Reporter {
     if isJSON { print(report) }
   }
 
-  /// Prints a sentence, unless the output is JSON, which has the single events instead.
+  /// Prints a sentence, unless the output is JSON, which has the individual events instead.
   package func printForPeople(_ sentence: String) {
     if !isJSON { print(Report("", sentence)) }
   }
@@ -155,7 +155,7 @@ package final class Reporter {
     if ending?.isEnd(as: status) != true { printForPrograms(.ended(status, reason)) }
   }
 
-  /// Prints that the connection to the X server is lost: as a report for programs, as an error message for people.
+  /// Prints that the connection to the X server is lost: as an error message and, in JSON, also as a report.
   package func printServerLost(as tool: String) {
     if isJSON { print(Report("server-lost", "The connection to the X server is lost.")) }
     Self.printError(tool, "the connection to the X server is lost")

@@ -44,7 +44,7 @@ package struct DriverSession {
     }
     let status = loop.run { if let onSignal { onSignal() } else { loop.stop(.cancelled) } }
     reporter.progressBar?.erase()
-    // The status may be another one if the server was lost during the final animation of a drag.
+    // If the server was lost during the final animation of a drag, the status does not say so.
     if driver.isClosed { window?.detach() }
     if status == .serverLost { reporter.printServerLost(as: tool) }
     return status

@@ -29,7 +29,7 @@ package final class EventLoop {
   package func after(_ seconds: Double?, _ action: @escaping () -> Void) {
     guard let seconds else { return }
     let deadline = ContinuousClock.now + .milliseconds(Int64((seconds * 1000).rounded(.up)))
-    // Thousands of deliveries may each have a timer, of the same time: a new one belongs near the end.
+    // Thousands of deliveries may each set a timer of the same length, so a new one belongs near the end.
     let index = timers.lastIndex { $0.deadline <= deadline }.map { $0 + 1 } ?? timers.startIndex
     timers.insert((deadline, action), at: index)
   }
@@ -65,7 +65,7 @@ package final class EventLoop {
     writers.append((buffer, limit, action))
   }
 
-  /// Writes to buffers whose readers read again, and calls the actions that wait for them.
+  /// Writes as many waiting bytes as the readers take, and calls the actions that wait for this.
   private func advance(_ buffers: [OutputBuffer]) {
     for buffer in buffers { buffer.advance() }
     let ready = writers.filter { $0.buffer.waitingCount <= $0.limit }
@@ -82,14 +82,15 @@ package final class EventLoop {
     }
   }
 
-  /// Ends the loop. If called repeatedly, the first status counts.
+  /// Ends the loop. If called repeatedly, the first status is kept.
   package func stop(_ status: ExitStatus) { self.status = self.status ?? status }
 
   package var isStopping: Bool { status != nil }
 
   /// Runs the loop until ``stop(_:)``, the loss of the X connection, or a second signal (SIGINT, SIGTERM or SIGHUP).
   ///
-  /// If the last drag's image is still settling or sliding back at ``stop(_:)``, the loop returns after that animation.
+  /// If the last drag's image is still settling or sliding back at ``stop(_:)``, the loop returns after that animation,
+  /// unless a signal has arrived.
   ///
   /// - Parameter onSignal: Called for the first signal.
   package func run(onSignal: () -> Void) -> ExitStatus {
@@ -138,7 +139,8 @@ package final class EventLoop {
     }
   }
 
-  /// The maximum time by which the last animation of a drag image delays the end of the tool: the longest animation's.
+  /// The maximum time by which the last animation of a drag image delays the end of the tool: the duration of the
+  /// longest one.
   private static let longestEnd = Duration.milliseconds(400)
 
   /// Shows the last animation of a drag image. A signal or the loss of the X connection ends it.

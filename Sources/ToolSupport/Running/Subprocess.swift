@@ -67,7 +67,7 @@ package struct Subprocess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The tool ignores these signals, which the program would inherit.
+    // The tool ignores these signals, and the program would, too.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
@@ -87,7 +87,7 @@ package struct Subprocess: Sendable {
 
   package func terminate() { kill(-id, SIGTERM) }
 
-  /// Lets the process run on, and reaps it later, so that it does not remain as a zombie.
+  /// Leaves the process running, and reaps it later, so that it does not remain as a zombie.
   package func abandon() {
     Self.reapAbandoned()
     Self.abandoned.withLock { $0.append(id) }

@@ -7,7 +7,7 @@ import Synchronization
 /// Each signal writes a byte to a pipe for the event loop. After the second signal, the loop has 0.3 s to end the tool in an
 /// orderly way; after that time, or on a third signal, the process exits.
 package enum TerminationSignals {
-  /// The descriptor that signal numbers are written to; -1 if no event loop runs.
+  /// The descriptor that signal numbers are written to; -1 before an event loop is created.
   private static let writer = Atomic<CInt>(-1)
   private static let count = Atomic<Int>(0)
   /// The exit status for the next signal while only output is left to write; -1 before.

@@ -11,8 +11,8 @@ struct ClientWindows {
     let title: String
     /// The two names in `WM_CLASS`: instance and class.
     var classes: [String] = []
-    /// Whether the user can find the window. `false` for a window of one pixel or outside of the screen: toolkits keep such
-    /// windows for their own use, often under the program's name. `true` for a minimized window.
+    /// Whether the user can find the window. `false` for a window one pixel wide or high, or outside the screen:
+    /// toolkits keep such windows for their own use, often under the program's name. `true` for a minimized window.
     var isFindable = true
 
     /// All names by which the user can choose the window.

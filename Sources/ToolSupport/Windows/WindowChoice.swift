@@ -38,7 +38,7 @@ package enum WindowChoice: Hashable, Sendable {
   /// Returns the chosen window. Throws ``Failure`` if there is none, or if a name is ambiguous.
   ///
   /// ``pick`` blocks until the user clicks, and removes only its own events from the queue. Call it before creating an
-  /// ``EventLoop``, which would catch the signals that end the wait.
+  /// ``EventLoop``, which takes over the signals.
   ///
   /// - Parameters:
   ///   - display: A `Display *`.

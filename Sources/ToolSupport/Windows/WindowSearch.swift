@@ -8,13 +8,13 @@ package final class WindowSearch {
 
   private enum State {
     case found(WindowID)
-    /// The last search has failed. The next one follows when a window has changed.
+    /// The last search has failed. The next one follows when a window changes.
     case awaited(WindowArrivals, WindowChoice.Failure)
   }
 
   /// Looks for the window. Throws if it is not found, and the tool does not wait for it.
   ///
-  /// Call it before creating an ``EventLoop``, which would catch the signals that interrupt a window pick.
+  /// For ``WindowChoice/pick``, call it before creating an ``EventLoop``, which takes over the signals.
   ///
   /// - Parameters:
   ///   - display: A `Display *`.
@@ -43,7 +43,7 @@ package final class WindowSearch {
     if case .awaited(_, let failure) = state { failure.sentence } else { nil }
   }
 
-  /// Calls `completion` once: with the window, or with a permanent failure.
+  /// Calls `completion` at most once: with the window, or with a permanent failure.
   package func run(
     on loop: EventLoop, _ reporter: Reporter,
     completion: @escaping (Result<WindowID, WindowChoice.Failure>) -> Void

@@ -3,7 +3,7 @@ package import XDnD
 
 /// Describes where a drag of the tool is, and what a drop would do now.
 ///
-/// The caller reports what happens, and when the drag rests.
+/// The caller reports each change, and calls ``rest()`` when the drag rests.
 package struct DragNarration {
   private enum Place: Equatable {
     /// Where the drag began, or on the way to the first target.
@@ -43,7 +43,7 @@ package struct DragNarration {
 
   package mutating func propose(_ operation: DragOperation?) { self.operation = operation }
 
-  /// Returns where the drag is and what a drop would do; `nil` if this was also the last message.
+  /// Returns where the drag is and what a drop would do; `nil` if that was already the last message.
   package mutating func rest() -> String? {
     let outcome = operation.map { "would \(OperationWords.verb($0))" } ?? "would be refused"
     let words =
@@ -56,7 +56,7 @@ package struct DragNarration {
     return words == said ? nil : words
   }
 
-  /// Returns what to do with the drag now.
+  /// Returns hints for the user's next step in the drag.
   ///
   /// - Parameters:
   ///   - operations: The offered operations.
@@ -154,7 +154,7 @@ package final class DragNarrator {
     wait()
   }
 
-  /// Announces the target of the drop, if that has not been done.
+  /// Announces the target of the drop, unless it has been announced.
   ///
   /// - Returns: The name of the target's program; `nil` without a name.
   @discardableResult

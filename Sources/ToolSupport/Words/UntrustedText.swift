@@ -42,8 +42,8 @@ extension Formatting {
   }
 }
 
-/// Escapes untrusted bytes for a terminal as they arrive. Lines stay; controls and invalid UTF-8 become `\\u{1B}` and
-/// `\\xFF`.
+/// Escapes untrusted bytes for a terminal as they arrive. Line breaks and tabs stay; other controls and invalid UTF-8
+/// become `\u{1B}` and `\xFF`.
 package struct TerminalText {
   /// The first bytes of an incomplete UTF-8 character.
   private var begun: [UInt8] = []
@@ -103,7 +103,7 @@ package enum ShellWord {
   package static func quoted(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.isEmpty || !bytes.allSatisfy(isPlain) else { return bytes }
     let quote = UInt8(ascii: "'")
-    // A quote ends the quoted part, follows escaped by a backslash, and starts the next quoted part.
+    // A quote becomes `'\''`: the end of the quoted part, an escaped quote, and the start of the next part.
     return [quote] + bytes.flatMap { $0 == quote ? Array("'\\''".utf8) : [$0] } + [quote]
   }
 

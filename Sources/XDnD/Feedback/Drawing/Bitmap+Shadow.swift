@@ -1,4 +1,4 @@
-/// A soft drop shadow, with the light above.
+/// A soft drop shadow, from a light above.
 struct Shadow: Hashable, Sendable {
   var radius: Int
   /// The downward offset, in pixels.

@@ -9,7 +9,7 @@ struct Outline: Equatable, Sendable {
   /// `XCreateBitmapFromData`.
   var mask: [UInt8]
 
-  /// The maximum alpha below which an image is treated as faded out: a quarter of full opacity.
+  /// An image whose maximum alpha is below this has faded out: a quarter of full opacity.
   private static let faintest: UInt32 = 64
 
   /// Cuts an image at half of its maximum opacity.
