@@ -357,8 +357,8 @@ void XDnDAccessibleEmit(XDnDAccessible *window, const char *signal) {
 }
 
 void XDnDAccessibleAnnounce(XDnDAccessible *window, const char *message) {
-  // ATK 2.50 has both and prefers the first; 2.46 and 2.48 have the second. Older ones, as in
-  // Ubuntu 22.04, cannot announce. 1 is polite: it interrupts nothing.
+  // ATK 2.50 has both signals and prefers `notification`; 2.46 and 2.48 have only `announcement`, and older ones, as in
+  // Ubuntu 22.04, neither. 1 is polite: it interrupts nothing.
   if (atk.g_signal_lookup("notification", atk.atk_object_get_type()) != 0) {
     atk.g_signal_emit_by_name(window->object, "notification", message, 1, NULL);
   } else if (atk.g_signal_lookup("announcement", atk.atk_object_get_type()) != 0) {

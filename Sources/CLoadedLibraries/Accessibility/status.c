@@ -9,7 +9,7 @@
 typedef struct DBusConnection DBusConnection;
 typedef struct DBusMessage DBusMessage;
 typedef struct DBusError DBusError;
-/// Larger than the real one.
+/// Larger than libdbus's structure.
 typedef struct {
   void *space[16];
 } DBusMessageIter;
@@ -33,7 +33,8 @@ static int load(void) {
   return 1;
 }
 
-/// Returns a property of `org.a11y.Status`. Does not start the program that provides it.
+/// Returns a boolean property of `org.a11y.Status`; 0 if it cannot be read. Does not start the program that provides
+/// it.
 static int property(DBusConnection *connection, const char *name) {
   DBusMessage *call =
     bus.dbus_message_new_method_call("org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Get");

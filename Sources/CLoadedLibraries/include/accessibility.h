@@ -12,13 +12,13 @@
 
 #include <stdint.h>
 
-/// Waits until the session bus says that assistive technology is on (`org.a11y.Status`, `IsEnabled` or
-/// `ScreenReaderEnabled`). Sleeps until then.
+/// Sleeps until the session bus reports that assistive technology is on (`org.a11y.Status`, `IsEnabled` or
+/// `ScreenReaderEnabled`), and returns 1.
 ///
-/// Returns 0 if there is no session bus, if it ends, or when `stop` is readable.
+/// Returns 0 if there is no libdbus-1 or session bus, if the bus ends, or when `stop` is readable.
 int XDnDAwaitAssistiveTechnology(int stop);
 
-// The values are those of ATK.
+// ATK's values.
 typedef enum {
   ATK_ROLE_ALERT = 2,
   ATK_ROLE_CHECK_BOX = 7,
@@ -80,14 +80,14 @@ typedef struct XDnDAccessible XDnDAccessible;
 /// Loads ATK, connects the bridge to the accessibility bus and makes the application's object. Returns 0 if that fails;
 /// then no other function may be called.
 ///
-/// `request` is called on this thread, while XDnDAccessibilityRun runs. `object` is the object's id, and `child` the index
-/// of the child to select or deselect.
+/// `request` is called on the calling thread, while XDnDAccessibilityRun runs. `object` is the object's id, and `child`
+/// the index of the child to select or deselect.
 int XDnDAccessibilityBegin(
   const char *name, void *context,
   void (*request)(void *context, int64_t object, XDnDAccessibleRequest request, int child));
 
 /// Answers assistive technology, and calls `receive`, with the context of `XDnDAccessibilityBegin`, whenever `bell` is
-/// readable, until that returns 0. Then it takes the application off the bus.
+/// readable, until `receive` returns 0. Then takes the application off the bus.
 void XDnDAccessibilityRun(int bell, int (*receive)(void *context));
 
 XDnDAccessible *XDnDAccessibleMake(int64_t id, AtkRole role, unsigned interfaces);

@@ -66,7 +66,7 @@ typedef struct _GdkPixbufFormat GdkPixbufFormat;
 typedef enum { GDK_COLORSPACE_RGB = 0 } GdkColorspace;
 typedef enum { GDK_INTERP_BILINEAR = 2 } GdkInterpType;
 
-/// Whether cairo and pango are installed. Without them, a call of their functions ends the program.
+/// Whether cairo and pango are installed. Without them, a call to their functions ends the program.
 int XDnDHasDrawing(void);
 
 /// Loads gdk-pixbuf. Returns 0 if it is missing; its functions must not be called then.

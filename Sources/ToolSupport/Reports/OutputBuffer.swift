@@ -9,8 +9,8 @@ package final class OutputBuffer: Sendable {
   package static let standardOutput = OutputBuffer(STDOUT_FILENO)
   package static let standardError = OutputBuffer(STDERR_FILENO)
 
-  /// The maximum number of waiting bytes: when it is reached, ``write(_:isContent:)`` fails. The last write may exceed
-  /// it.
+  /// The maximum number of waiting bytes: when it is reached, ``write(_:isContent:isUrgent:)`` fails. The last write
+  /// may exceed it.
   package static let capacity = 4 << 20
   /// The number of waiting bytes from which a writer should pause (back-pressure); see ``isFull``.
   package static let fullness = 1 << 20

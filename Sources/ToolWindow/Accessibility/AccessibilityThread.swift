@@ -4,11 +4,11 @@ internal import XDnDLinux
 internal import Glibc
 internal import Synchronization
 
-/// Serves assistive technology on a separate thread, which owns GLib's default main context and all ATK objects. The
-/// window never waits for the bus or a screen reader.
+/// Serves assistive technology on a separate thread, which owns GLib's default main context and all ATK objects. Until
+/// it closes, the window does not wait for the bus or a screen reader.
 ///
-/// ATK's bridge connects once. After a crash of the accessibility bus, screen readers see the tool only after it is
-/// restarted.
+/// ATK's bridge connects once. After a crash of the accessibility bus, screen readers see the tool only after the tool
+/// is restarted.
 final class AccessibilityThread {
   private let mailbox: AccessibilityMailbox
   private let applicationName: String
@@ -138,7 +138,7 @@ final class AccessibilityThread {
 
 /// A request of assistive technology to the window.
 enum AccessibilityRequest: Equatable, Sendable {
-  /// Assistive technology is there now and needs to know what the window shows.
+  /// Assistive technology has been turned on, and needs a snapshot of the window.
   case snapshot
   case act(AccessibleNode.Part)
   case focus(AccessibleNode.Part)
@@ -164,7 +164,7 @@ final class AccessibilityMailbox: Sendable {
   }
 
   private let state = Mutex(State())
-  /// An eventfd: readable while there is mail for the thread.
+  /// An eventfd that wakes the thread. Before ``isOn``, ringing it ends the thread.
   let bell = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
   /// An eventfd: readable while there are requests for the window.
   let descriptor = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))

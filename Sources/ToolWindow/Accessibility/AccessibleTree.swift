@@ -94,7 +94,7 @@ struct AccessibleNode: Equatable, Sendable {
   var children: [AccessibleNode] = []
 }
 
-/// The nodes of a window. Matches new nodes with the old ones, and finds out what has changed.
+/// The nodes of a window. Matches new nodes with the old ones, and computes the changes.
 ///
 /// An ATK object lives as long as its node. A row has no identity in a scene, so rows are matched by their names: equal
 /// rows at the start and the end of both lists stay, and the rows between are matched in order.
@@ -120,10 +120,10 @@ struct AccessibleTree {
   /// Returns the part that an object stands for now; `nil` if the part no longer exists.
   func part(of id: ID) -> AccessibleNode.Part? { parts[id] }
 
-  /// Updates the tree to what the window shows now.
+  /// Updates the tree to the window's current content.
   ///
-  /// - Returns: The changes, in an order in which they can be applied: parents are added before their children, and each
-  ///   index is valid after the changes before it. Announcements come last.
+  /// - Returns: The changes, in an order in which they can be applied: parents are added before their children, and
+  ///   each index is valid after the changes before it. A new focus and announcements come last.
   mutating func update(to node: AccessibleNode) -> [AccessibleChange] {
     var changes: [AccessibleChange] = []
     var last: [AccessibleChange] = []
@@ -181,7 +181,7 @@ struct AccessibleTree {
     }
   }
 
-  /// - Returns: Whether other children are selected than before.
+  /// - Returns: Whether the selected children have changed.
   private mutating func update(
     childrenOf parent: Entry, to nodes: [AccessibleNode], _ changes: inout [AccessibleChange],
     _ last: inout [AccessibleChange]
@@ -190,7 +190,7 @@ struct AccessibleTree {
     let old = parent.children
     let selectedBefore = old.filter { $0.node.states.contains(.selected) }.map(\.id)
     let kept = Set(matches.compactMap(\.self))
-    // From the last on, so that the indices of the others stay valid.
+    // From the last one, so that the indices of the others stay valid.
     for index in old.indices.reversed() where !kept.contains(index) {
       forget(old[index])
       changes.append(.removed(old[index].id))
@@ -227,7 +227,7 @@ struct AccessibleTree {
   }
 }
 
-/// A change of what assistive technology sees.
+/// A change to the nodes that assistive technology sees.
 enum AccessibleChange: Equatable, Sendable {
   /// - Parameters:
   ///   - parent: `nil` for the window.
@@ -241,7 +241,7 @@ enum AccessibleChange: Equatable, Sendable {
   case moved(AccessibleTree.ID, PixelArea)
   case action(AccessibleTree.ID, AccessibleNode.Action?)
   case value(AccessibleTree.ID, Double)
-  /// Other children are selected.
+  /// The selected children have changed.
   case selection(AccessibleTree.ID)
   /// The window has gained or lost the keyboard focus.
   case activation(AccessibleTree.ID, Bool)

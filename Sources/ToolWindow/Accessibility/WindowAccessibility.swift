@@ -1,8 +1,8 @@
 internal import Glibc
 internal import Synchronization
 
-/// The window's side of accessibility. Costs nothing until assistive technology is on: no library is loaded, and no snapshot
-/// is made.
+/// The window's side of accessibility. Until assistive technology is on, no snapshot is made, and only a sleeping
+/// thread waits for it with libdbus.
 final class WindowAccessibility {
   /// The upper left corner of the window in root pixels, kept up to date only while assistive technology is on.
   var origin = PixelPoint(x: 0, y: 0)

@@ -14,7 +14,7 @@ struct WindowSnapshot: Sendable {
 }
 
 extension WindowSnapshot {
-  /// The window as assistive technology sees it: a pure function of what it shows.
+  /// The window as assistive technology sees it: a pure function of the snapshot.
   var root: AccessibleNode { AccessibleScene(self).root }
 }
 

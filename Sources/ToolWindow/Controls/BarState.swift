@@ -13,7 +13,8 @@ struct BarState: Equatable {
   private(set) var held: Int?
   /// Whether the press was on the bar: the bar then receives motion and the release.
   private(set) var isCapturing = false
-  /// The button that Return and Space activate.
+  /// The focused button. Space activates it, and so does Return, except on a check box: there, Return activates the
+  /// default button.
   private(set) var focused: Int?
   /// The check boxes that are on.
   private(set) var checked: Set<Int> = []

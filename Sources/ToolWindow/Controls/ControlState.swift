@@ -59,8 +59,8 @@ struct ControlState: Equatable {
     return .button(index)
   }
 
-  /// Finds the part under the pointer, for highlighting and the cursor. While a pointer button is held, only buttons of
-  /// the bar count.
+  /// Finds the part under the pointer, for highlighting and the cursor. While a pointer button is held, it finds only
+  /// buttons of the bar.
   ///
   /// - Parameter point: `nil` if the pointer is elsewhere.
   mutating func hover(at point: LogicalPoint?, isButtonHeld: Bool, in layout: SceneLayout) {

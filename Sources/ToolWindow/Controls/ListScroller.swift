@@ -1,4 +1,4 @@
-/// The list's scroll position, and what changes it: the wheel, keys, and the scroll bar.
+/// The list's scroll position, which the wheel, keys and the scroll bar change.
 struct ListScroller: Equatable {
   /// How far the list is scrolled down, in logical pixels. ``SceneLayout`` limits it to the content, which may have
   /// shrunk since.
@@ -9,7 +9,7 @@ struct ListScroller: Equatable {
   /// Whether the pointer drags the scroll bar's thumb.
   var isDragging: Bool { grip != nil }
 
-  /// - Parameter layout: The present layout, with this scroller's offset.
+  /// - Parameter layout: The current layout, with this scroller's offset.
   mutating func scroll(to offset: Double, in layout: SceneLayout) { self.offset = layout.limited(offset) }
 
   /// Scrolls down by a distance, or up by a negative one.

@@ -4,12 +4,13 @@ package enum ContentPicture: Hashable, Sendable {
   case text([Scene.TextRun])
   /// A swatch. Components are from 0 to 1, not premultiplied.
   case color(red: Double, green: Double, blue: Double, alpha: Double)
-  /// An image, scaled down to at most 160 by 120 logical pixels. Its pixels count as logical pixels, as in a browser.
+  /// An image, scaled down to at most 160 by 120 logical pixels. Its pixels are taken as logical pixels, as in a
+  /// browser.
   case picture(Picture)
 }
 
 extension SceneRenderer {
-  /// Renders content on a plain ground, to be dragged out of a row. Returns `nil` if there is nothing to see.
+  /// Renders content as the drag image of a row. Returns `nil` if there is no such row or nothing to see.
   func picture(of content: ContentPicture, ofRow index: Int, in scene: Scene, layout: SceneLayout) -> RowPicture? {
     guard scene.rows.indices.contains(index) else { return nil }
     let drawn: (size: PixelSize, pixels: [UInt32])? =
@@ -121,7 +122,7 @@ struct DraggedText {
   var height: Double { lines.height.rounded(.up) + 2 * Self.padding.y }
   /// Whether there is more text than lines.
   var isCut: Bool { lines.isCut }
-  /// The upper end of the last line, and its width.
+  /// The top of the last line, and its width.
   var lastLine: (y: Double, width: Double) { (Self.padding.y + lines.height - lines.lastHeight, lines.lastWidth) }
 
   init(_ runs: [Scene.TextRun], _ text: TextRenderer, _ theme: Theme) {

@@ -22,7 +22,7 @@ struct Pen {
   let scale: Double
   /// `nil` if there are no fonts.
   let text: TextRenderer?
-  /// The icons found so far; without it only symbols are drawn.
+  /// Finds the icons of rows; if `nil`, only symbols are drawn.
   let icons: IconStore?
   let cairo: OpaquePointer
 
@@ -186,7 +186,7 @@ struct Pen {
     return place
   }
 
-  /// Draws a picture in the size of a box.
+  /// Draws a picture scaled to fill a box.
   func draw(_ picture: Picture, filling place: Box) {
     picture.pixels.withUnsafeBytes { pixels in
       // Cairo only reads from a source surface.

@@ -1,4 +1,4 @@
-/// Draws rows: of the list, of a preview, and as the cards of drag images.
+/// Draws rows: in the list, and as the cards of drag images.
 struct RowPainter {
   let density: Scene.Density
   /// The side of the square reserved for an icon, also in rows without one; `nil` if no row has an icon.

@@ -3,7 +3,7 @@ final class SceneRenderer {
   /// Device pixels per logical pixel.
   let scale: Double
   private let icons: IconStore
-  /// Created when text is first drawn: loading fonts takes longer than mapping the window.
+  /// Created at the first use: loading fonts takes longer than mapping the window.
   private(set) lazy var text = TextRenderer()
 
   init(scale: Double, icons: IconStore) {
@@ -27,7 +27,8 @@ final class SceneRenderer {
     }
   }
 
-  /// Renders a row as a card no wider than its texts. Returns `nil` if there is no such row or no space for any.
+  /// Renders a row as a card; in a comfortable list, it is no wider than its texts. Returns `nil` if there is no such
+  /// row or no space for it.
   ///
   /// The text has the window's font options, so the card looks like its row. The options of the card's surface differ
   /// from these, and adopting them would make pango look up all fonts again while the drag begins.
@@ -36,7 +37,7 @@ final class SceneRenderer {
     var row = scene.rows[index]
     // A card that is dragged before the second frame has all its texts, too.
     text?.isFirstFrame = false
-    // The progress of another delivery would be out of date soon.
+    // The progress of an earlier delivery would soon be out of date.
     if row.progress != nil { row.secondary = "" }
     var box = layout.row(index)
     // All cards have the same height, even if their rows wrap.

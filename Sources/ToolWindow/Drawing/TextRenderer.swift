@@ -81,7 +81,7 @@ final class TextRenderer {
   /// ones.
   ///
   /// - Parameter scale: Device pixels per logical pixel. Glyphs are placed at whole logical pixels only if it is 1; at
-  ///   other scales that makes the spacing uneven.
+  ///   other scales that would make the spacing uneven.
   func prepare(for cairo: OpaquePointer, scale: Double) {
     pango_context_set_round_glyph_positions(context, scale == 1 ? 1 : 0)
     pango_cairo_update_context(cairo, context)
@@ -216,7 +216,7 @@ final class TextRenderer {
   /// The distance from the top of the laid-out text to its first baseline.
   fileprivate var baseline: Double { Double(pango: pango_layout_get_baseline(layout)) }
 
-  /// Returns a font. Its first use is measured in the layout, whose settings have been reset.
+  /// Returns a font. At its first use, it is measured in the layout, whose settings have been reset.
   private func load(_ font: Font) -> LoadedFont {
     if let known = fonts[font] { return known }
     guard let description = pango_font_description_new() else {

@@ -1,11 +1,11 @@
-/// The icon of a window in lists of windows: the pointer, with what it carries or where it drops.
+/// The icon of a window in lists of windows: the pointer, with a card or over a drop target.
 package enum WindowIcon: Hashable, Sendable, CaseIterable {
   /// Of a window to drag from: a card.
   case source
-  /// Of a window to drop on: the corners of a place.
+  /// Of a window to drop on: the corners of a frame.
   case target
 
-  /// The sides of the squares that it is drawn in, in device pixels: from lists of windows to switchers on dense screens.
+  /// The sizes of the icon in device pixels, from lists of windows to switchers on dense screens.
   static let sides = [16, 24, 32, 48, 64, 128]
 
   /// The elements of `_NET_WM_ICON` (EWMH): for each size the width, the height, and the pixels as 0xAARRGGBB, not

@@ -1,9 +1,9 @@
 internal import XDnDX11
 internal import XDnDXlibint
 
-/// A parsed X geometry string, such as `300x200`, `+10+20` or `300x200-0-0` (as `XParseGeometry` reads).
+/// A parsed X geometry string, such as `300x200`, `+10+20` or `300x200-0-0` (as `XParseGeometry` reads it).
 package struct Geometry: Sendable {
-  /// One coordinate of the position: pixels between an edge of the screen and that edge of the window, towards the
+  /// One coordinate of the position: pixels between an edge of the screen and the same edge of the window, towards the
   /// middle of the screen. Negative values (`+-5`) are off the screen.
   package enum Offset: Hashable, Sendable {
     /// From the left or top edge: written with `+`.
@@ -75,7 +75,7 @@ extension Geometry {
 }
 
 extension Geometry {
-  /// Returns a position at which the pointer is over a given point of the window. The window is kept within the
+  /// Returns a geometry that puts a given point of the window under the pointer. The window is kept within the
   /// pointer's monitor if it fits there.
   ///
   /// - Parameters:

@@ -8,7 +8,7 @@ struct IconRequest: Hashable, Sendable {
   let theme: String?
 }
 
-/// The icons found so far, and those that visible rows still need. Used on the main thread.
+/// The icons that have been found, and requests for the icons that visible rows still need. Used on the main thread.
 final class IconStore {
   struct FoundIcon {
     let picture: Picture

@@ -47,7 +47,7 @@ struct ThumbnailCache {
   /// Returns the cached thumbnail; `nil` if there is none or the file has changed since.
   func picture(of file: ThumbnailSource, fitting side: Int) -> Picture? {
     guard let root, !isInside(file) else { return nil }
-    // The smallest that is large enough, else the largest.
+    // The smallest that is large enough first, and the smaller ones last.
     let sizes = Self.sizes.filter { $0.1 >= side } + Self.sizes.filter { $0.1 < side }.reversed()
     for (directory, limit) in sizes {
       let path = Array("\(root)/\(directory)/\(file.thumbnailName)".utf8)

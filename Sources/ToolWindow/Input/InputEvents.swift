@@ -6,7 +6,7 @@ package struct PointerEvent: Equatable, Sendable {
   package var position: PixelPoint
   /// The position in root pixels.
   package var rootPosition: PixelPoint
-  /// The X button number, 1 is the primary button; 0 for motion, entry and exit.
+  /// The X button number: 1 for the primary button; 0 for motion, entry and exit.
   package var button: UInt32
   /// The server timestamp.
   package var time: UInt32
@@ -25,7 +25,7 @@ extension PointerEvent {
     return state & Self.anyButton & ~released != 0
   }
 
-  /// - Parameter event: A `ButtonPress`, `ButtonRelease` or `MotionNotify`, which have the same fields up to the button.
+  /// - Parameter event: A `ButtonPress`, `ButtonRelease` or `MotionNotify`, which have the same fields up to `state`.
   init(_ event: XEvent) {
     let fields = event.xbutton
     self.init(
@@ -70,7 +70,7 @@ extension KeyEvent {
     case tab, backTab, enter, escape
   }
 
-  /// The key, also on the keypad; `nil` for all others.
+  /// The key, also on the keypad; `nil` for all other keys.
   package var key: Key? {
     switch Int32(truncatingIfNeeded: keysym) {
     case XK_Up, XK_KP_Up: .up

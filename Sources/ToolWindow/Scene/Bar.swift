@@ -5,7 +5,7 @@ extension Scene {
     package struct Button: Hashable, Sendable {
       package var label: String
       /// The shortcut key, one character; letter case is ignored. The focus keys (Tab, arrows, Return, Space) work in
-      /// addition. It is shown while typed keys go to the window.
+      /// addition. Shown while typed keys go to the window.
       package var key: String
       /// Whether the button is emphasized and initially focused.
       package var isDefault: Bool
@@ -107,7 +107,7 @@ struct BarLayout {
 
   func button(at point: LogicalPoint) -> Int? { buttons.firstIndex { $0.contains(point) } }
 
-  /// Returns an estimate from the number of characters, because the layout has no fonts: generous for Latin text,
+  /// Estimates the width from the number of characters, because the layout has no fonts: generous for Latin text,
   /// sufficient for wide characters.
   private static func wantedWidth(_ button: Scene.Bar.Button) -> Double {
     width(of: button.label) + (button.key.isEmpty ? 0 : 18) + 18

@@ -16,7 +16,7 @@ extension Scene {
     }
 
     package var preview: Preview?
-    /// One line each. If they do not fit, the last line counts the omitted ones.
+    /// One line each. If they do not fit, the last line gives the number of omitted ones.
     package var facts: [Fact]
 
     package init(preview: Preview? = nil, facts: [Fact] = []) {

@@ -17,8 +17,8 @@ package struct Picture: Hashable, Sendable {
     }
   }
 
-  /// Creates a picture from premultiplied 0xAARRGGBB, row by row from the top; `nil` if the number of pixels does not
-  /// match the size.
+  /// Creates a picture from premultiplied 0xAARRGGBB, row by row from the top; `nil` if the size is empty or does not
+  /// match the number of pixels.
   package init?(premultipliedARGB pixels: [UInt32], size: PixelSize) {
     guard size.width > 0, size.height > 0, pixels.count == size.width * size.height else { return nil }
     self.size = size

@@ -39,8 +39,8 @@ package struct Scene: Hashable, Sendable {
     package var action: Action?
     /// The icon before the name. If any row has an icon, all names are indented alike.
     package var icon: Icon?
-    /// Whether texts that are too long wrap, to at most three lines, and make the row higher. In compact rows that wrap,
-    /// the details begin after the widest name.
+    /// Whether texts that are too long wrap, to at most three lines, and make the row higher. In compact rows with
+    /// details, only the details wrap; they begin after the widest name.
     package var wraps: Bool
 
     package init(

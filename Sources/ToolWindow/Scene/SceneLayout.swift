@@ -122,8 +122,8 @@ package struct SceneLayout {
   /// The side of a row's button.
   static let rowButtonSide = 20.0
 
-  /// Returns the place of a row's button; `nil` if the row has none. The button stays where it is while the row wraps to more
-  /// lines or fewer.
+  /// Returns the place of a row's button; `nil` if the row has none. The button does not move when the row wraps to
+  /// more or fewer lines.
   func button(ofRow index: Int) -> Box? {
     guard rowsWithButton.contains(index) else { return nil }
     let (row, side) = (row(index), Self.rowButtonSide)

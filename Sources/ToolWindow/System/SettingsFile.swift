@@ -5,7 +5,7 @@ internal import Glibc
 package struct SettingsFile: Sendable {
   private var groups: [String: [String: String]] = [:]
 
-  /// Parses a text; lines that are not understood are ignored.
+  /// Parses a text; invalid lines are ignored.
   package init(_ text: String) {
     var group: String?
     for line in text.split(whereSeparator: \.isNewline) {

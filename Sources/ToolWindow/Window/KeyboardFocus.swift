@@ -68,13 +68,14 @@ final class KeyboardFocus {
   }
 }
 
-/// Whether typed keys go to a window, as its focus and crossing events tell. Costs no round trip.
+/// Whether typed keys go to a window, according to its focus and crossing events. Costs no round trip.
 ///
-/// Grabs do not count (`NotifyGrab`, `NotifyUngrab`): while a drag has the keyboard, the window still looks active.
+/// Focus events of grabs (`NotifyGrab`, `NotifyUngrab`) are ignored: while a drag has the keyboard, the window still
+/// looks active.
 struct FocusTracker: Equatable {
   private var isFocusWindow = false
-  /// Whether the focus is the window's ancestor or follows the pointer (`PointerRoot`), and the pointer is over the
-  /// window. This is usual without a window manager.
+  /// Whether the focus is on an ancestor of the window or follows the pointer (`PointerRoot`), and the pointer is over
+  /// the window. This is usual without a window manager.
   private var isUnderPointer = false
 
   var hasKeyboard: Bool { isFocusWindow || isUnderPointer }
@@ -88,12 +89,12 @@ struct FocusTracker: Equatable {
       isFocusWindow = isIn
       if isIn { isUnderPointer = false }
     case NotifyPointer: isUnderPointer = isIn
-    // The focus moves between the window and a window inside it, or this is about the root.
+    // The focus moves between the window and a window inside it, or the event concerns the root.
     default: break
     }
   }
 
-  /// Handles `EnterNotify` or `LeaveNotify`, which tell whether the focus is the window or an ancestor.
+  /// Handles `EnterNotify` or `LeaveNotify`, which report whether the focus is on the window or an ancestor.
   mutating func receive(_ event: XCrossingEvent) {
     guard event.detail != NotifyInferior else { return }
     isUnderPointer = event.type == EnterNotify && event.focus != 0 && !isFocusWindow
@@ -102,12 +103,12 @@ struct FocusTracker: Equatable {
 
 /// When the user last acted in a window, for `_NET_WM_USER_TIME` (EWMH).
 ///
-/// A key counts at once. A press on content counts only if it becomes a click: a drag takes content out of the window,
+/// A key press is an action at once, a button press only if it becomes a click: a drag takes content out of the window,
 /// which is no reason to activate it.
 struct UserActivity: Equatable {
   /// The server timestamp; `nil` before the first action.
   private(set) var time: UInt32?
-  /// Whether a press has become neither a click nor a drag yet.
+  /// Whether a press has not yet become a click or a drag.
   private var isUndecided = false
 
   /// - Parameter time: 0 for a synthetic event of another client or an input method; it does not change ``time``.

@@ -20,7 +20,7 @@ package final class ToolWindow {
   package var onPress: ((PointerEvent) -> Void)?
   /// The pointer moved while a button was down.
   package var onMotion: ((PointerEvent) -> Void)?
-  /// A button went up, unless the scroll bar or the bar held it. Wheel buttons are not reported.
+  /// A button went up, unless the scroll bar, a row's button or the bar held it. Wheel buttons are not reported.
   package var onRelease: ((PointerEvent) -> Void)?
   /// A button of the scene's bar was activated by pointer or keyboard; the argument is its index in
   /// ``Scene/Bar/buttons``. Check boxes are not reported; see ``checkedButtons``.
@@ -144,7 +144,7 @@ package final class ToolWindow {
     FontPreparation.begin()
   }
 
-  /// Asks the window manager to make the window smaller. A side that is smaller already stays.
+  /// Asks the window manager to make the window smaller. A side that is already smaller stays.
   ///
   /// - Parameter size: In logical pixels.
   package func shrink(to size: PixelSize) {
@@ -175,7 +175,7 @@ package final class ToolWindow {
 
   /// Handles an `XEvent`.
   ///
-  /// - Returns: Whether the event was for this window and is handled. Client messages of other protocols, such as
+  /// - Returns: Whether the event was for this window and was handled. Client messages of other protocols, such as
   ///   XDND, return `false`.
   @discardableResult
   package func handle(event: UnsafeRawPointer) -> Bool {
@@ -226,7 +226,7 @@ package final class ToolWindow {
       pointer = isCaptured ? (exit.position, true) : nil
     case FocusIn, FocusOut:
       focusTracker.receive(event.xfocus)
-      // The focus has come by a key such as Alt+Tab, which has raised this window.
+      // The focus came through a key such as Alt+Tab, which has raised this window.
       if event.type == FocusIn, event.xfocus.mode == NotifyNormal {
         xWindow.stacking.note()
       } else {
@@ -317,7 +317,7 @@ package final class ToolWindow {
 
   /// Whether keyboard input goes to this window. Costs one round trip.
   ///
-  /// Without a window manager the focus usually follows the pointer (`PointerRoot`), which counts as active.
+  /// Without a window manager the focus usually follows the pointer (`PointerRoot`), which is treated as active.
   package var isActive: Bool { xWindow?.focus.isActive ?? false }
 
   /// Takes the keyboard focus that was offered with a press, because the press turned out to be a click.
@@ -382,7 +382,7 @@ package final class ToolWindow {
   /// The window's upper left corner in root pixels. Costs one round trip; `nil` after ``detach()``.
   package var rootOrigin: PixelPoint? { xWindow?.rootOrigin }
 
-  /// The rectangle of the list and of the space left for it, in device pixels, window-local.
+  /// The space available to the list, in device pixels, window-local.
   package var listPlace: PixelArea { layout.view.pixels(scale: scale) }
 
   /// Returns the row at a point in device pixels, window-local.
@@ -438,7 +438,8 @@ package final class ToolWindow {
     }
   }
 
-  /// Renders a row as a card no wider than its texts. Returns `nil` if there is no such row or no space for any.
+  /// Renders a row as a card; in a comfortable list, it is no wider than its texts. Returns `nil` if there is no such
+  /// row or no space for it.
   package func picture(ofRow index: Int) -> RowPicture? { renderer.picture(ofRow: index, in: scene, layout: layout) }
 
   /// Renders the content of a row as it is dragged. Returns `nil` if there is no such row or nothing to see.
@@ -471,20 +472,20 @@ package final class ToolWindow {
   /// - Parameters:
   ///   - side: The side of the square that the picture is scaled down to, in device pixels.
   ///   - completion: Called by ``takeIcons()``, unless a later call of this method replaces the image. The picture is
-  ///     `nil` if there is no image, or if it exceeds the decoder's limits (100 million pixels, 256 MiB).
+  ///     `nil` if the image cannot be decoded or exceeds the decoder's limits (100 million pixels, 256 MiB).
   package func decodePicture(
     _ image: EncodedPicture, fitting side: Int = 1024, _ completion: @escaping (Picture?) -> Void
   ) {
     icons.decode(IconWorker.DecodingOrder(image: image, side: side), completion)
   }
 
-  /// The side of the square that a picture has to fill to be dragged as ``ContentPicture/picture(_:)``, in device pixels.
+  /// The size at which to decode a picture for ``ContentPicture/picture(_:)``: the side of a square, in device pixels.
   package var draggedPictureSide: Int { Int((DraggedPicture.longest.width * scale).rounded(.up)) }
 
   // MARK: Assistive technology
 
   /// Shows the window to assistive technology once the desktop reports that assistive technology is on. Nothing is
-  /// queried or loaded before the first frame.
+  /// queried or loaded before the first frame or ``announce(_:)``.
   ///
   /// - Parameter applicationName: The name of the program.
   /// - Returns: A file descriptor that is readable when ``takeAccessibilityRequests()`` has work to do. Owned by the window; do

@@ -32,7 +32,7 @@ struct WindowManager {
     ping = XInternAtom(display, "_NET_WM_PING", 0)
   }
 
-  /// Sets all properties that window managers read when the window is mapped.
+  /// Sets the properties that window managers read when the window is mapped.
   func install(
     title: String, applicationName: String, size: PixelSize, minimumSize: PixelSize, geometry: Geometry?,
     focusModel: FocusModel, style: WindowStyle
@@ -109,7 +109,7 @@ struct WindowManager {
     XChangeProperty(display, window, property, type, 8, PropModeReplace, bytes, Int32(clamping: bytes.count))
   }
 
-  /// Interns all atoms in one round trip; Xlib caches the answers. One round trip each would take as long as
+  /// Interns most atoms in one round trip; Xlib caches the answers. One round trip each would take as long as
   /// everything else before the window is mapped.
   private static func prefetchAtoms(_ display: OpaquePointer) {
     let names = [
@@ -169,8 +169,8 @@ struct WindowManager {
     message.xclient.window = window
     message.xclient.message_type = atom("_NET_RESTACK_WINDOW")
     message.xclient.format = 32
-    // Source indication 2, for programs that act for the user, such as pagers: window managers may ignore requests by
-    // other programs.
+    // Source indication 2, for programs that act for the user, such as pagers: window managers may ignore requests with
+    // another indication.
     message.xclient.data.l = (2, Int(bitPattern: sibling), Int(Below), 0, 0)
     XSendEvent(
       display, XDefaultRootWindow(display), 0, SubstructureRedirectMask | SubstructureNotifyMask, &message)

@@ -51,8 +51,8 @@ final class XWindow {
     XWarpPointer(display, 0, id, 0, 0, 0, 0, Int32(clamping: point.x), Int32(clamping: point.y))
   }
 
-  /// Whether the root window has the property `AT_SPI_BUS`, which the launcher of the accessibility bus sets. Costs a round
-  /// trip, and another one if some program knows the name.
+  /// Whether the root window has the property `AT_SPI_BUS`, which the launcher of the accessibility bus sets. Costs a
+  /// round trip, and another one if the atom exists.
   var hasAccessibilityBus: Bool {
     let name = XInternAtom(display, "AT_SPI_BUS", 1)
     guard name != XDnDX11.Atom(None) else { return false }
