@@ -62,7 +62,7 @@ enum {
   XDND_ACCESSIBLE_WINDOW = 1 << 3,
 };
 
-/// A request of assistive technology.
+/// A request from assistive technology.
 typedef enum {
   /// Perform the object's action.
   XDND_REQUEST_ACT,

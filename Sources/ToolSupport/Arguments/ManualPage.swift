@@ -19,7 +19,7 @@ struct ManualPage {
   private var lines: [String] = []
 
   /// - Parameter help: The output of `--experimental-dump-help`.
-  /// - Returns: `nil` if it is invalid.
+  /// - Returns: `nil` if the output is invalid.
   init?(of tool: any DocumentedCommand.Type, help: String) {
     guard let command = try? JSONValue(json: help)["command"] else { return nil }
     self.tool = tool
@@ -65,7 +65,7 @@ struct ManualPage {
   }
 
   private mutating func options(of command: JSONValue, section: Bool) {
-    // Every command has these two options.
+    // Every command has these two options, so they are left out.
     let arguments = command.elements("arguments").filter {
       !["help", "version"].contains($0["preferredName"]?["name"]?.string)
     }

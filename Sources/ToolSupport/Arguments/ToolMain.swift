@@ -14,7 +14,8 @@ extension DocumentedCommand {
   /// - Parameter windowless: Arguments with which the tool opens no window.
   package static func runAsTool(windowless: Set<String>) -> Never {
     StandardStreams.openMissing()
-    // Guessed before parsing, which takes milliseconds. A wrong guess only reads fonts needlessly, or a little later.
+    // Guesses whether a window will open, because parsing takes milliseconds. A wrong guess only reads fonts
+    // needlessly, or a little later.
     if !RawArgument.all.contains(where: { windowless.contains(String($0.prefix { $0 != "=" })) }) {
       FontPreparation.begin()
     }

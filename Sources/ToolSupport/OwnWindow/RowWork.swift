@@ -37,7 +37,7 @@ extension Report {
 package final class RowWork {
   /// How long work lasts before it is shown, in seconds.
   private static let patience = 0.3
-  /// The interval at which the row is updated even without progress, in seconds: the times that it shows change.
+  /// The interval at which the row is updated even without progress, in seconds, because its times change.
   private static let interval = 1.0
   /// The shortest time between two updates.
   private static let pause = Duration.milliseconds(100)
@@ -192,7 +192,7 @@ package struct TransferMeter: Equatable, Sendable {
     var byteCount: Int
   }
 
-  /// In the order of their times. The first one is the newest of those that are older than ``span``, or the start.
+  /// In the order of their times. The first is the newest that was at least ``span`` old, or else the start.
   private var samples: [Sample]
   private var byteCount = 0
 

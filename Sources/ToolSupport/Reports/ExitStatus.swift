@@ -5,11 +5,11 @@ package import XDnD
 package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// The drop or other task succeeded; or the target received the content completely, although it reported failure.
   case dropped = 0
-  /// The target refused the drag, or the tool refused the offer.
+  /// The target refused the drag, the tool refused the offer, or a rule of conformance is broken.
   case refused = 1
-  /// The user or a signal ended the drag, or the transfer after the drop.
+  /// The user, a signal or another program ended the drag, or the transfer after the drop.
   case cancelled = 2
-  /// The button was released where no window accepts drops.
+  /// The button was released where no window accepts drops, or the chosen window cannot be used.
   case noTarget = 3
   /// Nothing happened in time, or the peer did not answer in time.
   case timedOut = 4
@@ -18,7 +18,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   case transferFailed = 6
   /// The target finished the drop without requesting any content.
   case nothingRequested = 7
-  /// Invalid arguments: `EX_USAGE`.
+  /// Invalid arguments or unreadable input: `EX_USAGE`.
   case usage = 64
   /// No X server is reachable: `EX_UNAVAILABLE`.
   case noDisplay = 69
@@ -56,7 +56,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
       }
   }
 
-  /// The status for a load or the opening of a display that failed with this error.
+  /// The status for an operation that failed with this error.
   package init(_ error: XDnDError) {
     switch error.code {
     case .displayClosed: self = .serverLost

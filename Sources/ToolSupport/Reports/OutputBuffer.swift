@@ -66,8 +66,8 @@ package final class OutputBuffer: Sendable {
 
   /// Writes as much as possible now, and keeps the rest.
   ///
-  /// - Parameter isContent: Whether the bytes are the tool's product, such as a dropped file, rather than a report. At
-  ///   the end, the tool waits for the reader of content without a time limit.
+  /// - Parameter isContent: Whether the bytes are the tool's product, such as a dropped file, rather than a report. A
+  ///   tool that ends with ``ExitStatus/dropped`` waits for the reader of content without a time limit.
   /// - Parameter isUrgent: Whether the limit is twice ``capacity`` for these bytes.
   /// - Returns: `false` if the bytes are discarded because the reader is gone, the disk is full, or too many bytes
   ///   wait. The reason is in `errno`.

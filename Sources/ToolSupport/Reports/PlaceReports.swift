@@ -11,7 +11,7 @@ package final class PlaceReports {
   private var reported: Rect?
   private var isDue = false
 
-  /// The delay between a move and its report, in seconds: a window that the user moves makes many steps.
+  /// The delay between a move and its report, in seconds. It merges the many steps of a move by the user.
   private static let pause = 0.1
 
   /// - Parameter rows: Returns the places of the window's rows; `nil` for none.

@@ -29,7 +29,7 @@ package final class ProgressBar {
   }
 
   /// Returns `report.pdf ████████░░░░░░░░  52 %  12.3 MiB`. One column stays free, because the terminal may wrap after
-  /// the last.
+  /// the last one.
   static func line(_ label: String, _ done: Int, of total: Int?, width: Int) -> String {
     let size = Formatting.size(done)
     var end = "  \(size)"

@@ -87,7 +87,7 @@ package enum WindowChoice: Hashable, Sendable {
   }
 }
 
-/// Lets the user choose a window with a click, by a grab of pointer and keyboard.
+/// Lets the user choose a window with a click, while it grabs pointer and keyboard.
 struct WindowPicker {
   let display: OpaquePointer
   let clients: ClientWindows

@@ -1,7 +1,7 @@
 package import XDnDToolWindow
 package import XDnD
 
-/// Describes where a drag of the tool is, and what a drop would do now.
+/// Describes a drag's position and the effect of a drop there.
 ///
 /// The caller reports each change, and calls ``rest()`` when the drag rests.
 package struct DragNarration {
@@ -142,7 +142,7 @@ package final class DragNarrator {
     onChange()
   }
 
-  /// - Parameter target: The target's window; `nil` over none.
+  /// - Parameter target: The target's window; `nil` if there is none.
   package func moved(over target: WindowID?) {
     self.target = target
     narration?.move(overTarget: target != nil)

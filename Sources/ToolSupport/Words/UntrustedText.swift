@@ -8,7 +8,7 @@ extension Formatting {
   /// than ``LabelLimit/sentence`` are cut in the middle.
   package static func visible(_ name: some StringProtocol) -> String { visible(name, limit: .sentence) }
 
-  /// The same with another limit; `nil` for the whole name.
+  /// Like ``visible(_:)``, with another limit; `nil` for the whole name.
   package static func visible(_ name: some StringProtocol, limit: LabelLimit?) -> String {
     escaped(limit.map { name.clipped(to: $0) } ?? String(name), keeping: [])
   }

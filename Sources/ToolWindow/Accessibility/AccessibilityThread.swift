@@ -136,7 +136,7 @@ final class AccessibilityThread {
   }
 }
 
-/// A request of assistive technology to the window.
+/// A request from assistive technology to the window.
 enum AccessibilityRequest: Equatable, Sendable {
   /// Assistive technology has been turned on, and needs a snapshot of the window.
   case snapshot

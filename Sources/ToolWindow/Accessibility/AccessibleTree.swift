@@ -75,7 +75,7 @@ struct AccessibleNode: Equatable, Sendable {
 
   struct Action: Equatable, Sendable {
     var name: String
-    /// The key that does the same; may be empty.
+    /// The key that performs the action; may be empty.
     var key = ""
   }
 

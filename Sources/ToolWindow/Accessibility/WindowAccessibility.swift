@@ -87,8 +87,8 @@ struct AccessibilityEnvironment {
   }
 }
 
-/// A selection of rows that assistive technology asks for. A list that selects one row at a time treats ``add(_:)`` like
-/// ``only(_:)``.
+/// A change to the selected rows, requested by assistive technology. A list that selects one row at a time treats
+/// ``add(_:)`` like ``only(_:)``.
 package enum RowSelectionRequest: Equatable, Sendable {
   case only(Int)
   /// Besides the selected rows.

@@ -1,8 +1,8 @@
 internal import XDnDLoadedLibraries
 internal import XDnDX11
 
-/// The window's content, in an off-screen surface on the server. It is redrawn when the content has changed and copied
-/// to the window when that is exposed: nothing half-drawn is visible, and an exposure alone needs no drawing.
+/// The window's content, in an off-screen surface on the server. It is redrawn when the content has changed, and copied
+/// to the window on exposure: no half-drawn content is visible, and an exposure alone needs no drawing.
 final class BackingStore {
   private let display: OpaquePointer
   private let window: XDnDX11.Window
@@ -11,7 +11,7 @@ final class BackingStore {
   /// delay mapping the window.
   private var front: OpaquePointer?
   private var back: OpaquePointer?
-  /// While the window is not mapped, nothing is drawn.
+  /// Whether the window is mapped; otherwise nothing is drawn.
   var isMapped = false
   private var isDirty = true
   private var isExposeUnderway = false

@@ -120,7 +120,7 @@ struct DraggedText {
   private let lines: TextRenderer.Lines
   var width: Double { lines.width.rounded(.up) + 1 + 2 * Self.padding.x }
   var height: Double { lines.height.rounded(.up) + 2 * Self.padding.y }
-  /// Whether there is more text than lines.
+  /// Whether there is more text than fits.
   var isCut: Bool { lines.isCut }
   /// The top of the last line, and its width.
   var lastLine: (y: Double, width: Double) { (Self.padding.y + lines.height - lines.lastHeight, lines.lastWidth) }

@@ -100,7 +100,7 @@ extension Scene.Handle {
     let badgeRoom = badgeWidth > 0 ? badgeWidth + 8 : 0
     let wanted = pen.width(of: label, .title).rounded(.up) + 1
     let end = pen.width(of: details, .small).rounded(.up) + 1
-    // Where there is no room for both, the label stays whole.
+    // If there is no room for both, the details are left out.
     if !details.isEmpty, wanted + badgeRoom + SceneLayout.padding + end <= content.width {
       let place = Box(x: content.maxX - end, y: box.y, width: end, height: box.height)
       pen.write(details, .small, theme.secondaryText, in: place, alignment: .end)

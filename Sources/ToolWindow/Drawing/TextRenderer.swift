@@ -20,14 +20,14 @@ final class TextRenderer {
     case middle
     case end
 
-    /// The place in a row's name: the middle if the name is a path or ends with a file extension.
+    /// The ellipsis of a row's name: in the middle if the name is a path or ends with a file extension.
     init(ofName name: String) {
       let ending = name.suffix(6).split(separator: ".", omittingEmptySubsequences: false).dropFirst().last
       let isExtension = ending.map { !$0.isEmpty && $0.allSatisfy { $0.isLetter || $0.isNumber } } ?? false
       self = isExtension || name.hasPrefix("/") ? .middle : .end
     }
 
-    /// The place in a row's details: the middle only if they contain an absolute path.
+    /// The ellipsis of a row's details: in the middle only if they contain an absolute path.
     init(ofDetails details: String) { self = details.hasPrefix("/") || details.contains(" /") ? .middle : .end }
   }
 
@@ -86,7 +86,7 @@ final class TextRenderer {
     pango_context_set_round_glyph_positions(context, scale == 1 ? 1 : 0)
     pango_cairo_update_context(cairo, context)
     pango_layout_context_changed(layout)
-    // These were measured with other options.
+    // The cached line breaks were measured with other options.
     if !isPrepared { brokenTexts = [:] }
     isPrepared = true
   }

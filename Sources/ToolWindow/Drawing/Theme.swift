@@ -26,7 +26,7 @@ struct Theme {
 
   /// The background of highlighted rows.
   var highlight: Color { card.mixed(with: accent, 0.14) }
-  /// The background of selected rows while another window is the active one.
+  /// The background of selected rows while another window is active.
   var inactiveSelection: Color { card.mixed(with: text, hasEdges ? 0.22 : 0.13) }
   /// The background of the row or part under the pointer.
   var hover: Color { card.mixed(with: text, 0.045) }

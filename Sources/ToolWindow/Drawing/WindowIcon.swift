@@ -1,8 +1,8 @@
 /// The icon of a window in lists of windows: the pointer, with a card or over a drop target.
 package enum WindowIcon: Hashable, Sendable, CaseIterable {
-  /// Of a window to drag from: a card.
+  /// For a window to drag from: a card.
   case source
-  /// Of a window to drop on: the corners of a frame.
+  /// For a window to drop on: the corners of a frame.
   case target
 
   /// The sizes of the icon in device pixels, from lists of windows to switchers on dense screens.

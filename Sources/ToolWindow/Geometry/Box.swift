@@ -9,7 +9,6 @@ package struct PixelPoint: Hashable, Sendable {
   }
 }
 
-/// A size in pixels.
 package struct PixelSize: Hashable, Sendable {
   package var width: Int
   package var height: Int

@@ -48,7 +48,7 @@ final class IconTheme {
     return home + DataFiles.directories.map { "\($0)/icons" }
   }
 
-  /// Returns the file of the first of these icons that the theme has, or else an inherited theme, in the nearest size.
+  /// Returns the file of the first of these icons that the theme has, in the nearest size. Inherited themes follow.
   ///
   /// - Parameter size: In logical pixels.
   func file(for names: [String], size: Int, scale: Int) -> [UInt8]? {

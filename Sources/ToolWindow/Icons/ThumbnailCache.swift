@@ -8,7 +8,7 @@ struct ThumbnailSource {
   let path: [UInt8]
   /// The file's URI, from which the cache derives the thumbnail's name.
   let uri: String
-  /// In seconds.
+  /// In seconds since 1970.
   let modified: Int
 
   /// Returns `nil` if the path is not a regular file.

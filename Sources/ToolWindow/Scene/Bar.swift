@@ -4,8 +4,8 @@ extension Scene {
     /// A button, or a check box, with a shortcut key.
     package struct Button: Hashable, Sendable {
       package var label: String
-      /// The shortcut key, one character; letter case is ignored. The focus keys (Tab, arrows, Return, Space) work in
-      /// addition. Shown while typed keys go to the window.
+      /// The shortcut key, one character; letter case is ignored. The focus keys (Tab, arrows, Return, Space) also
+      /// work. Shown while typed keys go to the window.
       package var key: String
       /// Whether the button is emphasized and initially focused.
       package var isDefault: Bool
@@ -66,7 +66,7 @@ struct BarLayout {
     let pushed = bar.buttons.filter { !$0.isCheckBox }
     let (count, checkCount) = (pushed.count, bar.buttons.count - pushed.count)
     let wanted = pushed.map(Self.wantedWidth).max() ?? 0
-    // All buttons have the same width. Rather than truncate a label, they are split into two rows, or stacked.
+    // All buttons have the same width. If that would truncate a label, they are split into two rows, or stacked.
     func share(_ columns: Int) -> Double { (width - Double(columns - 1) * Self.gap) / Double(columns) }
     let columns = [count, (count + 1) / 2].first { $0 > 0 && share($0) >= wanted } ?? 1
     let rows = count == 0 ? 0 : (count + columns - 1) / columns

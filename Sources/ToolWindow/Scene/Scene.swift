@@ -5,7 +5,7 @@ package struct Scene: Hashable, Sendable {
       case plain
       /// Selected by the user; filled.
       case selected
-      /// Under the pointer or just changed; tinted.
+      /// Being dragged; tinted.
       case highlighted
       /// Unavailable or finished.
       case dimmed

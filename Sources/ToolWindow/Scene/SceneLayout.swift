@@ -1,5 +1,5 @@
 /// The rectangles of a scene's parts, in logical pixels. A pure function of the scene, the window's size, the scroll
-/// offset and, if rows wrap, the widths of texts.
+/// offset and the widths of texts that wrap.
 package struct SceneLayout {
   package static let padding = 12.0
   static let gap = 8.0

@@ -18,9 +18,9 @@ package final class ToolWindow {
   /// A button went down outside the scroll bar, the rows' buttons and the bar. Wheel buttons scroll the list
   /// instead.
   package var onPress: ((PointerEvent) -> Void)?
-  /// The pointer moved while a button was down.
+  /// The pointer moved while a button was down, unless a control of the scene held it.
   package var onMotion: ((PointerEvent) -> Void)?
-  /// A button went up, unless the scroll bar, a row's button or the bar held it. Wheel buttons are not reported.
+  /// A button went up, unless a control of the scene held it. Wheel buttons are not reported.
   package var onRelease: ((PointerEvent) -> Void)?
   /// A button of the scene's bar was activated by pointer or keyboard; the argument is its index in
   /// ``Scene/Bar/buttons``. Check boxes are not reported; see ``checkedButtons``.

@@ -12,7 +12,7 @@ public struct DesktopAppearance: Hashable, Sendable {
   /// Device pixels per point: 1 to 8, a multiple of 0.25.
   public var scale: Double
 
-  /// Whether animations are off: `Gtk/EnableAnimations`, `Net/EnableAnimations`. UIKit's counterpart is
+  /// Whether animations are turned off: `Gtk/EnableAnimations`, `Net/EnableAnimations`. UIKit's counterpart is
   /// `UIAccessibility.isReduceMotionEnabled`.
   public var reducesMotion: Bool
 

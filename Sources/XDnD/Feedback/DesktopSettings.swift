@@ -14,8 +14,8 @@ package struct DesktopSettings: Equatable, Sendable {
   var scale: Double { appearance.scale }
 
   /// Merges the sources of settings. Each setting has the value of the first source that states one: the settings
-  /// daemon, because its values change while programs run; the environment; the X resources; the default. Only the
-  /// scale of `GDK_SCALE` overrides the daemon's, as in GDK.
+  /// daemon, because its values change while programs run; the environment; the X resources; the default. Only
+  /// `GDK_SCALE` overrides the daemon's value, as in GDK.
   ///
   /// - Parameters:
   ///   - desktop: The settings that the settings daemon publishes.
@@ -47,12 +47,12 @@ package struct DesktopSettings: Equatable, Sendable {
     let size =
       desktop.integer("Gtk/CursorThemeSize", in: 1 ... .max)
       ?? Self.positive(environment["XCURSOR_SIZE"]) ?? Self.positive(resources["Xcursor.size"])
-      // Xcursor's rules: 16 points, otherwise 1/48 of the screen's shorter side.
+      // Xcursor's rules: 16 points at `Xft.dpi`, otherwise 1/48 of the screen's shorter side.
       ?? Self.positive(resources["Xft.dpi"]).map { $0 * 16 / 72 }
       ?? screenSize.map { min($0.width, $0.height) / 48 }
     cursorSize = size.map { min(max($0, Self.cursorSizes.lowerBound), Self.cursorSizes.upperBound) }
 
-    // GTK compares it with distances in logical pixels, so multiply it by the window scale.
+    // GTK compares the threshold with distances in logical pixels; hence the window scale.
     dragThreshold = desktop.integer("Net/DndDragThreshold", in: 1...1000).map { $0 * (windowScale ?? 1) }
     doubleClickTime = desktop.integer("Net/DoubleClickTime", in: 1 ... .max).map { .milliseconds($0) }
   }

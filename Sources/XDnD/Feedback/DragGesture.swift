@@ -58,7 +58,7 @@ public struct DragPress: Hashable, Sendable {
 /// The recognizer of drags, clicks and lifts in one window.
 ///
 /// It tracks one press at a time and reports its outcome once. After ``Effect/began(_:)``, the drag's own grab gets the
-/// remaining events of the press, so the recognizer waits for the next one.
+/// remaining events of the press, so the recognizer waits for the next press.
 package struct DragGesture: Equatable, Sendable {
   package enum Input: Equatable, Sendable {
     /// The settings for the next press that is not ignored.

@@ -54,7 +54,7 @@ package struct XSettings: Equatable, Sendable {
     mutating func setting() -> (name: String, value: Value)? {
       guard let type = integer(bytes: 1), skip(1), let length = integer(bytes: 2),
         let name = string(length: Int(length)),
-        // The serial number of its last change.
+        // The serial number of the setting's last change.
         skip(4), let value = value(ofType: type)
       else { return nil }
       return (name, value)

@@ -1,7 +1,7 @@
 /// A cursor that the library draws, for themes that lack it.
 struct CursorImage: Hashable, Sendable {
   var bitmap: Bitmap
-  /// The hot spot, from the upper-left corner.
+  /// The hot spot, in pixels from the upper-left corner.
   var hotspot: Point
 
   /// Draws an arrow, with a symbol for the drop's effect at its lower right.

@@ -12,7 +12,7 @@ extension CursorShape {
   ///   - tip: The tip of the arrow.
   ///   - unit: A 24th of the nominal size, in pixels.
   func drawBadge(on picture: inout Bitmap, tip: Vector, unit: Double) {
-    // In whole pixels.
+    // The strokes' width, in whole pixels.
     let stroke = max(1, (1.7 * unit).rounded())
     // Aligns lines to whole pixels, so that they are sharp.
     let center = (tip + 15.5 * unit - stroke / 2).rounded(.toNearestOrEven) + stroke / 2

@@ -12,7 +12,7 @@ indirect enum Shape: Hashable, Sendable {
   /// A path drawn with a round pen.
   case stroke(Path, width: Double)
   case union([Shape])
-  /// A shape expanded on all sides, with round corners; contracted if negative.
+  /// A shape expanded on all sides, with round corners; contracted if `by` is negative.
   case expansion(Shape, by: Double)
 
   /// The distance from `place` to the edge in pixels, negative inside.

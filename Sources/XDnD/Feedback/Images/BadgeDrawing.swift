@@ -23,7 +23,7 @@ struct BadgeDrawing {
   private static let ground: UInt32 = 0xFFE0_2D3C
   private static let ink: UInt32 = 0xFFFF_FFFF
 
-  /// The layout of the digits. Sizes are whole pixels, so that margins are equal.
+  /// The layout of the digits. Margins are whole pixels, so that they are equal.
   struct Layout {
     let width: Int
     let height: Int

@@ -1,4 +1,4 @@
-/// An animation at the beginning or the end of a drag. Each frame is a function of the elapsed time.
+/// An animation of the drag image. Each frame is a function of the elapsed time.
 struct DragAnimation: Hashable, Sendable {
   enum Kind: Hashable, CaseIterable, Sendable {
     /// The items move from their places on the screen into the formation, which follows the pointer.
@@ -35,8 +35,8 @@ struct DragAnimation: Hashable, Sendable {
   let kind: Kind
   /// When it starts; possibly in the future.
   var start: LoopTime
-  /// The items' frames in root coordinates, one for each layer; `nil` if not visible. Empty if the animation does
-  /// not use them.
+  /// The items' frames, or for a landing the target's, in root coordinates, one for each layer; `nil` if not visible.
+  /// Empty if the animation does not use them.
   var origins: [Rect?] = []
   /// The look that it starts from, possibly in the middle of another animation.
   var begin: DragLook
@@ -62,8 +62,8 @@ struct DragAnimation: Hashable, Sendable {
 
   func isOver(at now: LoopTime) -> Bool { progress(at: now) >= 1 }
 
-  /// Returns the frame at a time. `anchor` is the pointer's position, or the drop position, in root coordinates. `rest` is
-  /// the final look under the pointer; `nil` for the usual one.
+  /// Returns the frame at a time. `anchor` is the pointer's position, or the drop position, in root coordinates. `rest`
+  /// is the final look under the pointer; `nil` for the arrangement's.
   func frame(
     of arrangement: DragArrangement, at anchor: Point, restingAs rest: DragLook? = nil, _ now: LoopTime
   ) -> DragFrame {
@@ -146,8 +146,8 @@ extension DragAnimation {
     return DragFrame(anchor: Vector(anchor).mixed(with: end, way).rounded, look: look)
   }
 
-  /// The anchor that places the foremost image that has a visible item over that item; `nil` if there is none. All images
-  /// move with this one, so a single image is moved without being redrawn.
+  /// The anchor at which the foremost image with an origin lies over it; `nil` if no image has one. The anchor moves
+  /// all images alike, so a single image is moved without being redrawn.
   private func homeAnchor(_ arrangement: DragArrangement) -> Vector? {
     guard let leader = origins.lastIndex(where: { $0 != nil }), let goal = origins[leader] else { return nil }
     return goal.center - arrangement.resting.layers[leader].center

@@ -2,9 +2,9 @@
 struct DragArrangement: Sendable {
   /// The bitmaps to draw, in their final size, with shadows.
   private(set) var pictures: [Bitmap] = []
-  /// Their sizes without the shadow, in pixels.
+  /// The pictures' sizes without shadows, in pixels.
   private(set) var sizes: [Vector] = []
-  /// Their indexes in the preview's images.
+  /// The pictures' indexes in the preview's images.
   private(set) var items: [Int] = []
   /// The look while no animation runs; its anchor is the pointer.
   private(set) var resting = DragLook(layers: [], opacity: 1, badge: nil)
@@ -18,8 +18,8 @@ struct DragArrangement: Sendable {
   private var badgeCorner = Vector.zero
   private let imageCount: Int
 
-  /// - Parameter pointer: The pointer's position when the drag began, in root coordinates. It determines where the
-  ///   images are held.
+  /// - Parameter pointer: The pointer's position when the drag began, in root coordinates. It determines where it holds
+  ///   the images.
   init(_ preview: DragPreview, pointer: Point) {
     let pointer = pointer.onRoot
     var preview = preview

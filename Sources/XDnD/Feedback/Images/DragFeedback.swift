@@ -31,7 +31,7 @@ struct DragFeedback: Sendable {
   enum Ending: Hashable, CaseIterable, Sendable {
     /// A target has accepted or received the items, or only the application knows the effect of the drop.
     case accepted
-    /// The drag was refused or cancelled, had no target, timed out, or its target died.
+    /// The drag was refused or cancelled, had no target, timed out, its transfer failed, or its target died.
     case failed
     /// The connection is lost, and the window with it.
     case gone
@@ -47,7 +47,7 @@ struct DragFeedback: Sendable {
     case hide
   }
 
-  /// When to send ``Input/tick``; `nil` if no animation is due.
+  /// When to send ``Input/tick``; `nil` if no animation runs.
   private(set) var nextDeadline: LoopTime?
 
   /// 60 frames per second.
@@ -73,7 +73,7 @@ struct DragFeedback: Sendable {
   /// The region that the target marks.
   private var mark: Rect?
   private var arrangement = DragArrangement(DragPreview(images: []), pointer: .zero)
-  /// Where the items were grasped, and the pointer's current or last position, in root coordinates.
+  /// Where the items were grasped, and the pointer's current position or the drop position, in root coordinates.
   private var start = Point.zero
   private var pointer = Point.zero
   private var shown: (look: DragLook, offset: Point, corner: Point)?

@@ -1,7 +1,7 @@
 struct DragLayer: Hashable, Sendable {
   /// The image's index in ``DragArrangement/pictures``.
   var picture: Int
-  /// Its center, in pixels from the anchor.
+  /// The layer's center, in pixels from the anchor.
   var center: Vector
   var scale = 1.0
   var rotation = Rotation.none

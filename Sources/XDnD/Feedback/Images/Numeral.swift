@@ -61,8 +61,8 @@ struct Numeral: Hashable, Sendable {
 
   static let comma = Numeral(width: 0.12) { $0.polyline([1, 0.88], [0, 1]) }
 
-  /// The numerals of a badge, with commas between groups of digits: `10,000`. Above 999,999 there is a plus sign, for lack
-  /// of space.
+  /// The numerals of a badge, with commas between groups of digits: `10,000`. For lack of space, counts above 999,999
+  /// are `999,999+`.
   static func of(_ count: Int) -> [Numeral] {
     if count > 999_999 { return of(999_999) + [.plus] }
     let digits = String(max(0, count)).compactMap(\.wholeNumberValue)

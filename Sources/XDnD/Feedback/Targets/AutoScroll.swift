@@ -6,7 +6,8 @@ public struct AutoScrollBehavior: Hashable, Sendable {
   /// The distance from an edge within which scrolling begins, in pixels. It is limited to a quarter of the view, so that
   /// the middle never scrolls.
   package var margin: Int
-  /// The time that the pointer must stay within the margin before scrolling begins. Crossing the edge does not scroll.
+  /// The time that the pointer must stay within the margin before scrolling begins. A pointer that only crosses the
+  /// margin does not scroll.
   package var delay: Duration
   /// The initial speed at the very edge, in pixels per second.
   package var initialSpeed: Double
