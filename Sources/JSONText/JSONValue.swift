@@ -32,13 +32,9 @@ extension JSONValue {
     return members.last { $0.0 == name }?.1
   }
 
-  /// The string; `nil` for other values.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The integer; `nil` for other values.
   public var integer: Int? { if case .integer(let value) = self { value } else { nil } }
-  /// The boolean; `nil` for other values.
   public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
-  /// The list's values; `nil` for other values.
   public var list: [JSONValue]? { if case .list(let values) = self { values } else { nil } }
 
   /// The integer or other number; `nil` for other values.

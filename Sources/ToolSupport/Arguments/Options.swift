@@ -3,7 +3,6 @@ package import Logging
 package import XDnDToolWindow
 public import XDnD
 
-/// The options that both tools share.
 package struct SharedOptions: ParsableArguments {
   @Flag(help: .hidden("Print one JSON object per line instead of text."))
   package var json = false

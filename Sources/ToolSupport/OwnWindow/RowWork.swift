@@ -66,7 +66,6 @@ package final class RowWork {
     loop.after(Self.patience) { [weak self] in self?.tick() }
   }
 
-  /// Ends the work at the user's request.
   package func stop() { end() }
 
   // MARK: Progress

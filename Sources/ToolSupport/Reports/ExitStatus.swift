@@ -25,7 +25,6 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
   /// The connection to the X server was lost: `EX_IOERR`.
   case serverLost = 74
 
-  /// The status for a drag with this outcome.
   package init(_ outcome: DragOutcome) {
     switch outcome {
     case .dropped, .unconfirmed, .delivered: self = .dropped

@@ -7,7 +7,6 @@ package struct DriverSession {
   package let loop: EventLoop
   package let options: SharedOptions
   package let reporter: Reporter
-  /// The name of the tool.
   package let tool: String
 
   package init(_ driver: DragAndDrop, _ options: SharedOptions, _ reporter: Reporter, of tool: String) {

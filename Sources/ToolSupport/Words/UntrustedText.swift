@@ -77,7 +77,6 @@ package struct TerminalText {
   }
 }
 
-/// Quotes words for a shell.
 package enum ShellWord {
   /// Quotes a word for display on a terminal. Terminal controls are escaped in `$'…'`, which bash, ksh and zsh
   /// understand, and POSIX since 2024.

@@ -7,7 +7,6 @@ struct BarState: Equatable {
     case pressed(Int)
   }
 
-  /// The button under the pointer.
   private(set) var hovered: Int?
   /// The button that was pressed and not yet released.
   private(set) var held: Int?

@@ -6,7 +6,6 @@ struct ListScroller: Equatable {
   /// The distance from the top of the thumb to the pointer that drags it; `nil` if it is not dragged.
   private var grip: Double?
 
-  /// Whether the pointer drags the scroll bar's thumb.
   var isDragging: Bool { grip != nil }
 
   /// - Parameter layout: The current layout, with this scroller's offset.

@@ -7,7 +7,6 @@ struct Theme {
   let isDark: Bool
   /// Whether filled areas have an edge, because tints alone are too faint.
   var hasEdges = false
-  /// The background of the window.
   let background: Color
   /// The background of the list.
   let card: Color

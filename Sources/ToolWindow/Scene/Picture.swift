@@ -25,7 +25,6 @@ package struct Picture: Hashable, Sendable {
     storage = Storage(pixels)
   }
 
-  /// Whether every pixel is opaque.
   var isOpaque: Bool { pixels.allSatisfy { $0 >> 24 == 0xFF } }
 
   /// Returns a pixel in cairo's format, `CAIRO_FORMAT_ARGB32`.

@@ -30,7 +30,6 @@ package struct SceneLayout {
   let rowHeight: Double
   /// The side of the square reserved for an icon in each row; `nil` if no row has an icon.
   let iconSide: Double?
-  /// The rows that have a button.
   private let rowsWithButton: Set<Int>
   private let wrappedRows: [Int: WrappedRow]
   private let rowExtents: RowExtents
@@ -119,7 +118,6 @@ package struct SceneLayout {
   /// Returns the lines of a row that wraps; `nil` for other rows.
   func wrapped(row index: Int) -> WrappedRow? { wrappedRows[index] }
 
-  /// The side of a row's button.
   static let rowButtonSide = 20.0
 
   /// Returns the place of a row's button; `nil` if the row has none. The button does not move when the row wraps to

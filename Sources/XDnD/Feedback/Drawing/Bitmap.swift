@@ -31,7 +31,6 @@ public struct Bitmap: Hashable, Sendable {
     pixels = Array(repeating: 0, count: self.width * self.height)
   }
 
-  /// Whether the bitmap has no pixels.
   package var isEmpty: Bool { pixels.isEmpty }
 
   var size: Vector { Vector(Double(width), Double(height)) }

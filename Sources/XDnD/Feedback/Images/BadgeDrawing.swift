@@ -4,7 +4,7 @@ struct BadgeDrawing {
   /// The capsule's frame in the bitmap, without the shadow.
   let frame: Rect
 
-  /// Draws the badge. Returns `nil` for a count below 1.
+  /// Returns `nil` for a count below 1.
   init?(count: Int, scale: Double) {
     guard count > 0 else { return nil }
     let layout = Layout(Numeral.of(count), scale: scale)
