@@ -1,5 +1,5 @@
-// ATK objects with content that Swift sets. Assistive technology reads it here, without asking the tool, so it gets answers
-// even while the tool is busy.
+// ATK objects with content that Swift sets. Assistive technology reads it here, without asking the tool, so it gets
+// answers even while the tool is busy.
 
 #include "accessibility.h"
 #include "declarations.h"

@@ -1,6 +1,6 @@
 // Loads cairo, pango and their dependencies, about thirty libraries, at the first call instead of at program start:
-// loading them takes half of the time until a window is on the screen. The linker's `--as-needed` does not help: SwiftPM
-// puts it behind the libraries that `pkgConfig` adds.
+// loading them takes half of the time until a window is on the screen. The linker's `--as-needed` does not help:
+// SwiftPM puts it behind the libraries that `pkgConfig` adds.
 //
 // Each function is defined here under its own name and forwards its arguments to the loaded one, so callers need no
 // changes.

@@ -96,8 +96,8 @@ void XDnDAccessibleInsert(XDnDAccessible *object, XDnDAccessible *parent, int in
 /// Removes an object from its parent and releases it.
 void XDnDAccessibleRemove(XDnDAccessible *object);
 
-// Once the object is inserted, the setters notify assistive technology of the change, except those for the origin and the
-// action.
+// Once the object is inserted, the setters notify assistive technology of the change, except those for the origin and
+// the action.
 
 void XDnDAccessibleSetName(XDnDAccessible *object, const char *name);
 void XDnDAccessibleSetDescription(XDnDAccessible *object, const char *description);

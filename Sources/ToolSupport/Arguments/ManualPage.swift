@@ -11,7 +11,8 @@ package protocol DocumentedCommand: ParsableCommand {
   static var relatedPages: [String] { get }
 }
 
-/// Writes a manual page in mdoc. The options come from the argument parser, including hidden ones, which `--help` omits.
+/// Writes a manual page in mdoc. The options come from the argument parser, including hidden ones, which `--help`
+/// omits.
 struct ManualPage {
   private let tool: any DocumentedCommand.Type
   /// The parser's description of the command.

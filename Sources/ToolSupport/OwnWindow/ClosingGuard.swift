@@ -1,7 +1,7 @@
 /// Decides whether Escape closes a tool's window.
 ///
-/// Escape cancels a drag. If the user presses it twice, the second press arrives when the drag is over and the window has
-/// the keyboard again. It must not close the window, so Escape does nothing for a second after each drag.
+/// Escape cancels a drag. If the user presses it twice, the second press arrives when the drag is over and the window
+/// has the keyboard again. It must not close the window, so Escape does nothing for a second after each drag.
 package struct ClosingGuard: Equatable, Sendable {
   /// How long Escape does nothing after a drag.
   package static let patience = Duration.seconds(1)

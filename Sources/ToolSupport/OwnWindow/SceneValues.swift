@@ -23,8 +23,8 @@ extension ContentPicture {
 }
 
 extension ToolWindow {
-  /// The hot spot of drag images, in device pixels. It puts them beside the pointer, so that the drop target and the cursor
-  /// stay visible.
+  /// The hot spot of drag images, in device pixels. It puts them beside the pointer, so that the drop target and the
+  /// cursor stay visible.
   package var dragHotspot: Point { Point(x: -Int(18 * scale), y: -Int(14 * scale)) }
 }
 

@@ -38,7 +38,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     }
   }
 
-  /// The status for a drag as its source has observed it: a target can report success without having received the content.
+  /// The status for a drag as its source has observed it: a target can report success without having received the
+  /// content.
   ///
   /// - Parameters:
   ///   - isRequested: Whether the target has requested content.

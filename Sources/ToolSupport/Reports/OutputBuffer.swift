@@ -162,8 +162,8 @@ package final class OutputBuffer: Sendable {
     }
   }
 
-  /// Opens a pipe or terminal again, in non-blocking mode. Setting `O_NONBLOCK` on the original would affect the open file
-  /// description, which other programs share: their writes would fail.
+  /// Opens a pipe or terminal again, in non-blocking mode. Setting `O_NONBLOCK` on the original would affect the open
+  /// file description, which other programs share: their writes would fail.
   private static func opened(_ descriptor: CInt) -> (CInt, Method) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return (descriptor, .direct) }

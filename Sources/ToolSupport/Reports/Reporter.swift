@@ -149,8 +149,8 @@ package final class Reporter {
     printForPrograms(Report(event, "", fields))
   }
 
-  /// Prints the end of a run, in JSON only, unless the last drag has ended with the same outcome. So the last `ended` of a
-  /// run always reports its exit status.
+  /// Prints the end of a run, in JSON only, unless the last drag has ended with the same outcome. So the last `ended`
+  /// of a run always reports its exit status.
   package func printEnd(_ status: ExitStatus, _ reason: String? = nil) {
     if ending?.isEnd(as: status) != true { printForPrograms(.ended(status, reason)) }
   }

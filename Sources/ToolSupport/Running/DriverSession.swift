@@ -19,7 +19,8 @@ package struct DriverSession {
 
   /// Passes events and the desktop's appearance to a window on the driver's connection.
   ///
-  /// - Parameter isShown: Whether the window will be shown. Otherwise it gets only events, and screen readers do not see it.
+  /// - Parameter isShown: Whether the window will be shown. Otherwise it gets only events, and screen readers do not
+  ///   see it.
   package func connect(_ window: ToolWindow, isShown: Bool = true) {
     driver.onOtherEvent = { [weak window] in _ = window?.handle(event: $0) }
     guard isShown else { return }

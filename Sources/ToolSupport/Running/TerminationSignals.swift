@@ -4,8 +4,8 @@ import Synchronization
 
 /// Handles SIGINT, SIGTERM and SIGHUP: the first asks the tool to end, the second forces it to.
 ///
-/// Each signal writes a byte to a pipe for the event loop. After the second signal, the loop has 0.3 s to end the tool in an
-/// orderly way; after that time, or on a third signal, the process exits.
+/// Each signal writes a byte to a pipe for the event loop. After the second signal, the loop has 0.3 s to end the tool
+/// in an orderly way; after that time, or on a third signal, the process exits.
 package enum TerminationSignals {
   /// The descriptor that signal numbers are written to; -1 before an event loop is created.
   private static let writer = Atomic<CInt>(-1)
@@ -76,7 +76,8 @@ final class SignalPipe {
     TerminationSignals.handle(writingTo: pipe?.writer ?? -1)
   }
 
-  /// Reports the end of child processes as a signal from now on, and reports one signal now for those that have ended before.
+  /// Reports the end of child processes as a signal from now on, and reports one signal now for those that have ended
+  /// before.
   func watchChildren() {
     signal(SIGCHLD, TerminationSignals.record)
     TerminationSignals.record(SIGCHLD)

@@ -101,8 +101,8 @@ package struct WindowNames {
     }
   }
 
-  /// Returns the title of a window, or of the nearest window around it that has one, for display; empty if there is none.
-  /// Costs several round trips.
+  /// Returns the title of a window, or of the nearest window around it that has one, for display; empty if there is
+  /// none. Costs several round trips.
   package static func name(of window: WindowID, on display: OpaquePointer) -> String {
     let title = DisplayHandle.borrowing(display) { display in
       let names = WindowNames(display)

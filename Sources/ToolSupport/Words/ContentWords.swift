@@ -3,8 +3,8 @@ package import XDnD
 
 /// Descriptions of content for the user, who need not know MIME types.
 package enum ContentWords {
-  /// Returns the name of a type, such as `PNG image`. A type without such a name keeps its name on the wire, escaped for
-  /// display.
+  /// Returns the name of a type, such as `PNG image`. A type without such a name keeps its name on the wire, escaped
+  /// for display.
   package static func name(of type: ContentType) -> String {
     if PlainText.reads(type) { return "Text" }
     if StyledText.reads(type) { return "HTML" }

@@ -110,8 +110,9 @@ package final class DragNarrator {
   /// The number of changes of target or operation. Only the last one is announced.
   private var changes = 0
 
-  /// How long a drag rests before the tool announces its target, in seconds. Otherwise speech would lag behind a pointer that
-  /// crosses several windows. The name of a window also takes round trips, and a new target usually answers within this time.
+  /// How long a drag rests before the tool announces its target, in seconds. Otherwise speech would lag behind a
+  /// pointer that crosses several windows. The name of a window also takes round trips, and a new target usually
+  /// answers within this time.
   private static let rest = 0.2
 
   package init(in window: ToolWindow, driver: DragAndDrop, loop: EventLoop, reporter: Reporter) {

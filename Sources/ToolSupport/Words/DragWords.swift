@@ -86,8 +86,8 @@ extension DragOutcome {
     self == .cancelled(.application) ? "Stopped: \(tool) was closed." : Formatting.visible(description)
   }
 
-  /// The operation that the target reported, or that was requested if the target cannot report one; `nil` if the drop did not
-  /// succeed.
+  /// The operation that the target reported, or that was requested if the target cannot report one; `nil` if the drop
+  /// did not succeed.
   package var operation: DragOperation? {
     switch self {
     case .dropped(let operation), .unconfirmed(let operation): operation

@@ -23,8 +23,8 @@ final class AccessibilityThread {
     self.applicationName = applicationName
   }
 
-  /// Starts the thread. It sleeps until the desktop reports that assistive technology is on, and only then loads ATK. The
-  /// thread ends with ``AccessibilityMailbox/end()``.
+  /// Starts the thread. It sleeps until the desktop reports that assistive technology is on, and only then loads ATK.
+  /// The thread ends with ``AccessibilityMailbox/end()``.
   static func start(_ mailbox: AccessibilityMailbox, applicationName: String) {
     do {
       try DetachedThread.start(niceness: 1) {

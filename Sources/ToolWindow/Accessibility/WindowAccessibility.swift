@@ -16,7 +16,7 @@ final class WindowAccessibility {
 
   init(applicationName: String) { self.applicationName = applicationName }
 
-  /// A file descriptor that is readable while ``takeRequests()`` returns something.
+  /// A file descriptor that is readable while requests wait.
   var descriptor: CInt { mailbox.descriptor }
 
   /// Starts to wait for assistive technology, if the desktop can have any. Later calls do nothing.
@@ -65,8 +65,8 @@ struct AccessibilityEnvironment {
   /// Returns the value of a variable.
   let variable: (String) -> String?
 
-  /// Whether there may be an accessibility bus. Only the session bus knows whether assistive technology is on, and asking
-  /// it takes a library and a thread.
+  /// Whether there may be an accessibility bus. Only the session bus knows whether assistive technology is on, and
+  /// asking it takes a library and a thread.
   ///
   /// - Parameter hasBusProperty: Whether the root window has the property `AT_SPI_BUS`. Called only if it matters.
   func mayHaveBus(hasBusProperty: () -> Bool) -> Bool {

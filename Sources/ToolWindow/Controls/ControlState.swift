@@ -69,7 +69,8 @@ struct ControlState: Equatable {
   }
 }
 
-/// The part of a scene under the pointer, if hovering changes its look or the cursor. The bar's buttons are not included.
+/// The part of a scene under the pointer, if hovering changes its look or the cursor. The bar's buttons are not
+/// included.
 enum HoveredPart: Equatable {
   case row(Int)
   /// The button at the end of a row.

@@ -59,8 +59,8 @@ struct Pen {
     stroke(.rounded(box.inset(dx: width / 2, dy: width / 2), radius - width / 2), color, width: width)
   }
 
-  /// Draws a faint line of one device pixel along the inner edge of a picture, so that a white one stands out from a white
-  /// background.
+  /// Draws a faint line of one device pixel along the inner edge of a picture, so that a white one stands out from a
+  /// white background.
   func hairline(around box: Box) {
     stroke(.rounded(box.inset(dx: 0.5 / scale, dy: 0.5 / scale), 0), theme.text, alpha: 0.18, width: 1 / scale)
   }

@@ -100,8 +100,8 @@ final class TextRenderer {
     return select(shortened(text.clipped(to: .line), font: font, width: width, ellipsis), font: font)
   }
 
-  /// Returns as much of a text as fits with an ellipsis; the ellipsis alone if nothing does. There is no space beside the
-  /// ellipsis.
+  /// Returns as much of a text as fits with an ellipsis; the ellipsis alone if nothing does. There is no space beside
+  /// the ellipsis.
   ///
   /// - Parameters:
   ///   - text: A text that is wider than `width`.
@@ -132,8 +132,8 @@ final class TextRenderer {
     return Double(pango: extents.width)
   }
 
-  /// Breaks a text into lines, between words where possible. If there are more lines than `limit`, the last one ends with
-  /// an ellipsis, after a whole word if possible.
+  /// Breaks a text into lines, between words where possible. If there are more lines than `limit`, the last one ends
+  /// with an ellipsis, after a whole word if possible.
   ///
   /// - Parameters:
   ///   - width: The width of the lines.

@@ -71,8 +71,8 @@ final class IconStore {
     return isChanged
   }
 
-  /// Decodes an image on the worker's thread; ``update()`` calls the completion. A later call replaces an unfinished one,
-  /// whose completion is then not called.
+  /// Decodes an image on the worker's thread; ``update()`` calls the completion. A later call replaces an unfinished
+  /// one, whose completion is then not called.
   func decode(_ order: IconWorker.DecodingOrder, _ completion: @escaping (Picture?) -> Void) {
     decodingCount += 1
     decoding = (decodingCount, completion)

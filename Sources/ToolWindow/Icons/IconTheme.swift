@@ -128,7 +128,8 @@ struct TypeIcons {
       "\(media)-x-generic",
     ]
     if media != "text", media != "image", media != "audio", media != "video" {
-      // A text format under `application/`, such as JSON, gets the icon of text; other types without an icon are unknown.
+      // A text format under `application/`, such as JSON, gets the icon of text; other types without an icon are
+      // unknown.
       names.append(Scene.Icon(type: String(type)).symbol == .text ? "text-x-generic" : "unknown")
     }
     return names.compactMap { $0 }.filter { !$0.contains("/") }

@@ -57,7 +57,8 @@ final class IconWorker: Sendable {
     if !icons.isEmpty { wake() }
   }
 
-  /// Adds a decoding job ahead of the icon jobs. It replaces a decoding job that has not begun, which then has no result.
+  /// Adds a decoding job ahead of the icon jobs. It replaces a decoding job that has not begun, which then has no
+  /// result.
   func decode(_ order: DecodingOrder, as id: Int) {
     state.withLock { $0.image = (id, order) }
     wake()

@@ -138,8 +138,8 @@ extension [Double] {
 
 /// The widths of a compact row's name and details, which share a line.
 ///
-/// Both get their full width if there is room. Otherwise, a text that needs at most half of the line gets its full width,
-/// and the other gets the rest; two longer texts get half each.
+/// Both get their full width if there is room. Otherwise, a text that needs at most half of the line gets its full
+/// width, and the other gets the rest; two longer texts get half each.
 struct CompactColumns: Equatable {
   let first: Double
   let second: Double

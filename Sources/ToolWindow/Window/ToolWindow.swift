@@ -15,8 +15,8 @@ package final class ToolWindow {
   /// Device pixels per logical pixel.
   package let scale: Double
 
-  /// A button went down outside the scroll bar, the rows' buttons and the bar. Wheel buttons scroll the list
-  /// instead.
+  /// A button went down outside the bar; the primary one, also outside the scroll bar and the rows' buttons. Wheel
+  /// buttons scroll the list instead.
   package var onPress: ((PointerEvent) -> Void)?
   /// The pointer moved while a button was down, unless a control of the scene held it.
   package var onMotion: ((PointerEvent) -> Void)?
@@ -31,8 +31,8 @@ package final class ToolWindow {
   package var onSelection: ((RowSelectionRequest) -> Void)?
   /// The window was resized; ``size`` has the new value.
   package var onResize: (() -> Void)?
-  /// The window was moved, resized or mapped again, possibly at the place that it had. Called for each step of a move by
-  /// the user.
+  /// The window was moved, resized or mapped again, possibly at the place that it had. Called for each step of a move
+  /// by the user.
   package var onPlaced: (() -> Void)?
   /// A key was pressed that the bar did not handle.
   package var onKey: ((KeyEvent) -> Void)?
@@ -41,7 +41,8 @@ package final class ToolWindow {
   /// The complete scene was drawn for the first time. Called once; start slow work here, so that it does not delay the
   /// first frame.
   package var onDrawn: (() -> Void)?
-  /// The window is on the screen for the first time. A window manager that starts later maps it again: see ``onPlaced``.
+  /// The window is on the screen for the first time. A window manager that starts later maps it again: see
+  /// ``onPlaced``.
   package var onMapped: (() -> Void)?
 
   /// The displayed content. Changes are coalesced: one redraw happens when the event loop next runs.
@@ -488,16 +489,16 @@ package final class ToolWindow {
   /// queried or loaded before the first frame or ``announce(_:)``.
   ///
   /// - Parameter applicationName: The name of the program.
-  /// - Returns: A file descriptor that is readable when ``takeAccessibilityRequests()`` has work to do. Owned by the window; do
-  ///   not close it.
+  /// - Returns: A file descriptor that is readable when ``takeAccessibilityRequests()`` has work to do. Owned by the
+  ///   window; do not close it.
   package func makeAccessible(as applicationName: String) -> CInt {
     let accessibility = accessibility ?? WindowAccessibility(applicationName: applicationName)
     self.accessibility = accessibility
     return accessibility.descriptor
   }
 
-  /// Performs the requests of assistive technology: calls the closures as if the user had used pointer or keyboard. Never
-  /// blocks.
+  /// Performs the requests of assistive technology: calls the closures as if the user had used pointer or keyboard.
+  /// Never blocks.
   package func takeAccessibilityRequests() {
     for request in accessibility?.takeRequests() ?? [] { perform(request) }
   }

@@ -144,8 +144,8 @@ struct WindowManager {
 
   // MARK: Stacking
 
-  /// The window right above this one (`_NET_CLIENT_LIST_STACKING`); `nil` if there is none, or no window manager. Costs one
-  /// round trip.
+  /// The window right above this one (`_NET_CLIENT_LIST_STACKING`); `nil` if there is none, or no window manager. Costs
+  /// one round trip.
   var windowAbove: XDnDX11.Window? {
     var (type, format, count, rest) = (XDnDX11.Atom(), Int32(), UInt(), UInt())
     var bytes: UnsafeMutablePointer<UInt8>?
@@ -193,8 +193,8 @@ struct WindowManager {
   }
 }
 
-/// The place of the window in the stacking order before a press. Most window managers raise a pressed window before they
-/// pass on the press.
+/// The place of the window in the stacking order before a press. Most window managers raise a pressed window before
+/// they pass on the press.
 final class StackingPlace {
   private let manager: WindowManager
   /// The window right above, as of ``note()``.

@@ -1,7 +1,7 @@
 /// The condition that turns a press into a drag.
 ///
-/// See ``DragInteraction/trigger`` and ``DragInteraction/touchTrigger``. UIKit's `UIDragInteraction` uses a long press for
-/// touches and motion for pointers.
+/// See ``DragInteraction/trigger`` and ``DragInteraction/touchTrigger``. UIKit's `UIDragInteraction` uses a long press
+/// for touches and motion for pointers.
 public enum DragTrigger: Hashable, Sendable {
   /// Moving by the threshold: for mice and touchpads.
   case motion

@@ -31,8 +31,8 @@ extension Bitmap {
     return result
   }
 
-  /// Returns the bitmap scaled down in proportion to at most `side` pixels in width and height; the bitmap itself if it is
-  /// small enough.
+  /// Returns the bitmap scaled down in proportion to at most `side` pixels in width and height; the bitmap itself if it
+  /// is small enough.
   func fitted(into side: Int) -> Bitmap {
     let longest = max(width, height)
     guard longest > side, side > 0 else { return self }

@@ -14,8 +14,8 @@ struct Outline: Equatable, Sendable {
 
   /// Cuts an image at half of its maximum opacity.
   ///
-  /// The threshold is relative to the image's own maximum, so that a translucent or fading image keeps its outline. Soft
-  /// shadows are cut off.
+  /// The threshold is relative to the image's own maximum, so that a translucent or fading image keeps its outline.
+  /// Soft shadows are cut off.
   init(_ source: Bitmap) {
     let strongest = source.pixels.reduce(0) { max($0, $1 >> 24) }
     let threshold = strongest < Self.faintest ? 256 : (strongest + 1) / 2

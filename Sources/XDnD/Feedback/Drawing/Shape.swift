@@ -1,7 +1,7 @@
 /// A shape, defined by its signed distance function: the distance of a point from its edge, negative inside.
 ///
-/// A pixel's coverage follows from the distance of its center, so edges are smooth at any scale without supersampling. No
-/// distance may exceed the true one: filling relies on this to skip pixels that look alike.
+/// A pixel's coverage follows from the distance of its center, so edges are smooth at any scale without supersampling.
+/// No distance may exceed the true one: filling relies on this to skip pixels that look alike.
 indirect enum Shape: Hashable, Sendable {
   case circle(center: Vector, radius: Double)
   case roundedRectangle(Bounds, radius: Double)

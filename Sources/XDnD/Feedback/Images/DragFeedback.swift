@@ -173,8 +173,8 @@ extension DragFeedback {
     arrangement.items.map { frames.indices.contains($0) ? frames[$0]?.onRoot : nil }
   }
 
-  /// Moves the drop position to the image's current place, which an animation may have changed, so that the next animation
-  /// starts there.
+  /// Moves the drop position to the image's current place, which an animation may have changed, so that the next
+  /// animation starts there.
   private mutating func startFromShown() {
     if let shown { pointer = shown.corner - shown.offset }
   }

@@ -3,8 +3,8 @@
 /// Speeds and lengths are in device pixels; a host with a scale factor multiplies them. AppKit's counterpart is
 /// `NSView.autoscroll(with:)`; UIKit's scroll views scroll on their own.
 public struct AutoScrollBehavior: Hashable, Sendable {
-  /// The distance from an edge within which scrolling begins, in pixels. It is limited to a quarter of the view, so that
-  /// the middle never scrolls.
+  /// The distance from an edge within which scrolling begins, in pixels. It is limited to a quarter of the view, so
+  /// that the middle never scrolls.
   package var margin: Int
   /// The time that the pointer must stay within the margin before scrolling begins. A pointer that only crosses the
   /// margin does not scroll.

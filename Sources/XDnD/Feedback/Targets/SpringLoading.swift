@@ -9,8 +9,8 @@ public struct SpringLoadingBehavior: Hashable, Sendable {
   /// The number of blinks before the region opens. They warn the user, who can still leave. If 0, it opens right after
   /// the delay.
   ///
-  /// With animations turned off, by the desktop or ``Configuration/reducesMotion``, the region opens after the same time,
-  /// without blinking.
+  /// With animations turned off, by the desktop or ``Configuration/reducesMotion``, the region opens after the same
+  /// time, without blinking.
   package var blinkCount: Int
   /// The distance that a resting pointer may move, in device pixels: a hand that holds a button trembles.
   package var slop: Int
