@@ -82,7 +82,6 @@ extension DocumentedCommand {
   }
 }
 
-/// Standard input, output and error of the tool.
 enum StandardStreams {
   /// Opens the streams that the tool's caller has closed (`0<&- 1>&-`).
   ///
