@@ -2,21 +2,28 @@
 public indirect enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral
 {
+  /// The literal `null`.
   case null
+  /// A string.
   case string(String)
   /// A number without a fraction or an exponent that fits into `Int`, except -0.
   case integer(Int)
   /// Any other number. Infinity and NaN are written as `null`, because JSON cannot express them.
   case number(Double)
+  /// The literal `true` or `false`.
   case boolean(Bool)
   /// An array.
   case list([JSONValue])
   /// An object, with its members in order. Names may repeat.
   case object([(String, JSONValue)])
 
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
+  /// Creates a boolean.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
+  /// Creates a list of strings.
   public static func strings(_ values: some Sequence<String>) -> JSONValue { .list(values.map { .string($0) }) }
 
   /// Creates an object and leaves out members whose value is `nil`.
@@ -32,9 +39,13 @@ extension JSONValue {
     return members.last { $0.0 == name }?.1
   }
 
+  /// The string; `nil` for other values.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
+  /// The integer; `nil` for other values.
   public var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  /// The boolean; `nil` for other values.
   public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+  /// The list's values; `nil` for other values.
   public var list: [JSONValue]? { if case .list(let values) = self { values } else { nil } }
 
   /// The integer or other number; `nil` for other values.
