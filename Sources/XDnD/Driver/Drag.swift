@@ -120,9 +120,9 @@ final class Drag {
   }
 
   private func process(_ input: SourceMachine.Input) {
-    if input.givesUpDrop, let target = machine.dropTarget { drags.giveUp(drag, on: target) }
     let before = machine
     let effects = machine.receive(input, at: context.now)
+    if isEnded, let target = before.dropTarget, !input.settlesDrop { drags.giveUp(drag, on: target) }
     if case .message(.status(let status)) = input { tellAnswer(status, to: before) }
     for case .dropSent(let operation, _) in effects { noteReduction(to: operation, from: before) }
     if machine.markedRegion != before.markedRegion { image.yield(to: machine.markedRegion, drag) }
@@ -346,8 +346,11 @@ extension SourceMachine {
 }
 
 extension SourceMachine.Input {
-  /// Whether the host gives up a drop with this input.
-  fileprivate var givesUpDrop: Bool {
-    if case .cancel(let reason) = self { reason == .application || reason == .delivery } else { false }
+  /// Whether the target of a drop sends no Finished after this input.
+  fileprivate var settlesDrop: Bool {
+    switch self {
+    case .message, .windowVanished, .serverLost: true
+    default: false
+    }
   }
 }

@@ -34,7 +34,8 @@ final class Drags {
 
   private var currentDrag: Drag? { current.flatMap { self[$0] } }
 
-  /// A cancelled drop whose target may still send Finished. Finished names no drop, so it could end a later one.
+  /// A drop that ended without Finished, which its target may still send. Finished names no drop, so it could end a
+  /// later one.
   private struct GivenUp {
     let drag: DragID
     let target: DropTarget
@@ -134,7 +135,8 @@ final class Drags {
     guard case .finished(let finished) = message else { return receiveForCurrent(.message(message)) }
     let drag = drags.first { $0.machine.awaitsFinished(from: finished.target) }
     let late = givenUp.firstIndex { $0.target.answers(as: finished.target) && context.now < $0.until }
-    if let late, drag.map({ givenUp[late].drag < $0.drag }) ?? true {
+    // A target that has fetched the content of the later drop is most probably finishing that one.
+    if let late, drag.map({ givenUp[late].drag < $0.drag && !$0.machine.hasDelivered }) ?? true {
       givenUp.remove(at: late)
       if drag != nil { return }
     }

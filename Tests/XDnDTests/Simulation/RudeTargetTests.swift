@@ -52,6 +52,36 @@ struct RudeTargetTests {
     #expect(target.received == DragPair.text)
   }
 
+  @Test func `the late Finished of a drop that has timed out does not end the next one`() {
+    let pair = DragPair()
+    let target = RawTarget(pair)
+    target.perform(.move)
+    target.onDrop = { _ in }
+    #expect(pair.drag(operations: [.copy, .move], to: RawTarget.inside) == .timedOut)
+    let drag = pair.begin(operations: [.copy, .move])
+    pair.move(to: RawTarget.inside)
+    pair.letGo()
+    target.finish()
+    pair.run()
+    #expect(pair.source.outcomes[drag] == nil)
+    target.finish()
+    pair.drive()
+    pair.expectEnd(of: drag, .dropped(.move))
+  }
+
+  @Test func `a drop whose content was fetched is finished at once, although an earlier one has timed out`() {
+    let pair = DragPair()
+    let target = RawTarget(pair)
+    target.onDrop = { _ in }
+    #expect(pair.drag(to: RawTarget.inside) == .timedOut)
+    target.onDrop = nil
+    let drag = pair.begin()
+    pair.move(to: RawTarget.inside)
+    pair.letGo()
+    #expect(pair.source.outcomes[drag] == .dropped(.copy))
+    pair.endClean()
+  }
+
   @Test func `Finished while hovering is ignored, as pcmanfm and Mutter send it`() {
     let (outcome, _, target) = RawTarget.drag { pair, target in
       let words = target.status

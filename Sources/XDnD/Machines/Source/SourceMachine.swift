@@ -208,6 +208,11 @@ struct SourceMachine: Equatable, Sendable {
     if case .dropped(let dropped) = state { dropped.target.answers(as: window) } else { false }
   }
 
+  /// Whether the target of the drop has received content completely.
+  var hasDelivered: Bool {
+    if case .dropped(let dropped) = state { dropped.hasDelivered } else { false }
+  }
+
   mutating func receive(_ input: Input, at now: LoopTime) -> [Effect] {
     if input == .targetIsSilent { timing.status = .zero }
     var turn = Turn(state: state, offer: offer, timing: timing, now: now)
