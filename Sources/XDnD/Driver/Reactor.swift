@@ -168,15 +168,17 @@ final class Reactor {
 
   /// - Returns: Whether processing it may end the grab.
   private func take(_ arrival: Arrival) -> Bool {
-    hasTakenEvents = true
     switch arrival {
     case .event(let event):
+      hasTakenEvents = true
       drags.anticipate(event)
       context.post(.event(event))
       return event.mayEndGrab
     case .answer(let answer):
+      hasTakenEvents = true
       if answer.turn == .whenRead { answer.deliver() } else { context.post(.answer(answer)) }
       return answer.turn == .settled
+    case .other: return false
     }
   }
 

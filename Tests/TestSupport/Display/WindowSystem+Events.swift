@@ -7,6 +7,7 @@ extension WindowSystem {
       switch arrival {
       case .event(let event): return event
       case .answer(let answer): answer.deliver()
+      case .other: continue
       }
     }
     return nil

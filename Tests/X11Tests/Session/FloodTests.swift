@@ -66,6 +66,19 @@ struct FloodTests {
     case live
   }
 
+  @Test func `an event that the driver does not need counts for the length of a turn, too`() async throws {
+    try await XServer.with { server in
+      let stage = try Stage(server)
+      let us = try #require(stage.driver.reactor.system as? XlibConnection)
+      stage.send("UNKNOWN", Array(repeating: [0, 0, 0, 0, 0], count: 10))
+      XSync(stage.peer.display, False)
+      _ = us.serverTime()
+      var others = 0
+      while let arrival = us.nextArrival() { if case .other = arrival { others += 1 } }
+      #expect(others >= 10)
+    }
+  }
+
   @Test(arguments: Sources.allCases, [false, true])
   func `twenty thousand visits cost few questions, and the next drag is answered`(
     from sources: Sources, withLeaves: Bool

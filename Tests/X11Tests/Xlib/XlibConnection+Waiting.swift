@@ -85,6 +85,7 @@ extension XlibConnection {
       switch arrival {
       case .event(let event): receive(event)
       case .answer(let answer): answer.deliver()
+      case .other: break
       }
     }
   }

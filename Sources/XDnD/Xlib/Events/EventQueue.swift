@@ -58,6 +58,7 @@ final class EventQueue {
       // The host may process later events in the callback; this one is delivered before them.
       if let first { pending.insert(.event(first), at: pending.startIndex) }
       if !claim.isConsumed { onForeignEvent?(&event) }
+      if first == nil { return .other }
     }
   }
 
