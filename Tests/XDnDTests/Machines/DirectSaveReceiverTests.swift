@@ -44,6 +44,14 @@ import Testing
     #expect(send(.begin, .named(nil)) == [.makePlace(named: nil)])
   }
 
+  @Test(arguments: [(99, 100), (2000, 2000), (1_000_000, 10_000)])
+  mutating func `the more files there are, the later is the next look`(count: Int, milliseconds: Int) {
+    ask()
+    #expect(send(.deadlineReached, at: 0.5).contains(.look))
+    _ = send(.looked(Look(entryCount: count, byteCount: 5)), at: 0.5)
+    #expect(machine.nextDeadline == LoopTime(sinceStart: .milliseconds(500 + milliseconds)))
+  }
+
   @Test mutating func `without a place the source is told, and not asked`() {
     #expect(send(.begin, .named("a"), .placed(nil)) == [.write(""), .ended(.failed(.notStored))])
     #expect(machine.isEnded)

@@ -174,9 +174,11 @@ struct DirectSaveReceiver: Equatable, Sendable {
     /// Whether the source has exited after its answer.
     var isOrphaned = false
 
-    func noting(_ look: Look, at now: LoopTime) -> Watch {
+    /// A look at a thousand files takes milliseconds, so the next one is later.
+    func noting(_ look: Look, at now: LoopTime, pause: Duration) -> Watch {
       var watch = self
       if look != last { (watch.last, watch.changedAt) = (look, now) }
+      watch.lookAt = max(lookAt, now + min(pause * (look.entryCount / 100), .seconds(10)))
       return watch
     }
   }
@@ -234,13 +236,13 @@ struct DirectSaveReceiver: Equatable, Sendable {
     case (.asking, .answered(let answer)): return answered(answer, at: now)
     case (.asking(let watch, let lease), .looked(let look)):
       // Before the answer, growth only proves that the source is alive.
-      let watch = watch.noting(look, at: now)
+      let watch = watch.noting(look, at: now, pause: timing.look)
       return now - watch.changedAt >= timing.silence ? fail(.timedOut) : (.asking(watch, lease), [])
     case (.asking(var watch, let lease), .sourceIsAwake):
       if now < lease.end { watch.changedAt = now }
       return (.asking(watch, lease), [])
     case (.settling(let watch), .looked(let look)):
-      return settle(look, watch.noting(look, at: now), isFirst: watch.last == nil, at: now)
+      return settle(look, watch.noting(look, at: now, pause: timing.look), isFirst: watch.last == nil, at: now)
     case (.asking(let watch, _), .unreadable):
       return now - watch.changedAt >= timing.silence ? fail(.timedOut) : (state, [])
     case (.settling(let watch), .unreadable):
