@@ -43,5 +43,7 @@ enum Violation: Equatable, Sendable {
     case maximumPairCount
     /// The unanswered `MULTIPLE` requests, in all and of one client.
     case maximumListCount
+    /// The unfinished drops on one window.
+    case maximumDropCount
   }
 }

@@ -31,6 +31,28 @@ import Testing
     #expect(message.words(version: version, atom: AtomTable.common.atom).array == [0x100, 0, 0, 0, 0])
   }
 
+  @Test func `a window has only so many unfinished drops, and takes another when one has ended`() {
+    var run = TargetRun()
+    func drop() -> [TargetRun.Effect] {
+      _ = run(run.source.enter())
+      _ = run.offered()
+      _ = run(run.source.position())
+      _ = run.propose(.copy)
+      return run(run.source.drop())
+    }
+    for _ in 0..<TargetMachine.dropLimit { #expect(drop() == [run.dropped(.copy)]) }
+    let last = run.session
+    #expect(
+      drop() == [
+        .ignored(.beyondLimit(.maximumDropCount, peer: run.source.window)), run.failed(), .unwatch(run.source.window),
+        .exited(run.session, .refused),
+      ])
+    _ = run(.finish(last, nil))
+    #expect(drop().first != run.dropped(.copy))
+    _ = run(.windowVanished(run.source.window))
+    #expect(drop() == [run.dropped(.copy)])
+  }
+
   @Test func `a Drop while the lists are read waits for them and for the answer`() {
     var run = TargetRun.make(.readingWithPosition)
     #expect(run(run.source.drop()) == [])

@@ -238,6 +238,11 @@ extension TargetMachine {
         refuseDrop(of: visit.source, as: visit.addressee)
         return exit(.refused)
       }
+      guard state.drops.count < TargetMachine.dropLimit else {
+        effects.append(.ignored(.beyondLimit(.maximumDropCount, peer: drop.source)))
+        refuseDrop(of: visit.source, as: visit.addressee)
+        return exit(.refused)
+      }
       state.hover = .outside
       state.drops[visit.session] = Dropped(
         source: visit.source, addressee: visit.addressee, version: visit.version, phase: .performing, droppedAt: now,

@@ -113,6 +113,9 @@ struct TargetMachine: Equatable, Sendable {
     var content: OfferedContent
   }
 
+  /// The maximum number of unfinished drops. Each may have loads, and a peer can drop without waiting for the end.
+  static let dropLimit = 256
+
   struct Timing: Equatable, Sendable {
     /// How long a drop may go without new data before it is rejected.
     var finish: Duration = .seconds(30)
