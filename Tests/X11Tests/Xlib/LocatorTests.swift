@@ -43,6 +43,17 @@ struct LocatorTests {
     }
   }
 
+  @Test func `windows that are nested too deeply for a person's program are not searched`() async throws {
+    try await with { us, peer in
+      var window = peer.makeWindow(Rect(x: 100, y: 100, width: 50, height: 50))
+      for _ in 1..<WindowHierarchy.deepestNesting {
+        window = peer.makeWindow(in: window, Rect(x: 0, y: 0, width: 50, height: 50))
+      }
+      _ = peer.makeTarget(in: window, Rect(x: 0, y: 0, width: 50, height: 50))
+      #expect(us.locateTarget(at: Point(x: 120, y: 120)) == nil)
+    }
+  }
+
   @Test func `a second look at a window costs no request`() async throws {
     try await with { us, peer in
       let frame = peer.makeWindow(Rect(x: 100, y: 100, width: 300, height: 300))

@@ -107,12 +107,13 @@ final class WindowLocator {
     var windows: [WindowID] = []
     // From here on, only this top-level window and its descendants are searched. Windows that it covers are not under
     // the pointer, even if it takes no drops itself.
-    while true {
+    for _ in 0..<WindowHierarchy.deepestNesting {
       if let target = try hierarchy.target(window) { return FoundTarget(target: target) }
       windows.append(window)
-      guard let next = try hierarchy.child(of: window, at: local) else { return FoundTarget(windows: windows) }
+      guard let next = try hierarchy.child(of: window, at: local) else { break }
       (window, local) = next
     }
+    return FoundTarget(windows: windows)
   }
 
   // MARK: Places of windows
