@@ -193,6 +193,20 @@ struct InputDeviceTests {
     }
   }
 
+  @Test func `a grab of a device begins with the locked modifiers, as one of the core pointer does`() async throws {
+    try await XServer.with { server in
+      let (us, other) = (try XlibConnection(server), try XlibPeer(server))
+      XkbLockModifiers(other.display, UInt32(XkbUseCoreKbd), UInt32(ControlMask), UInt32(ControlMask))
+      XSync(other.display, 0)
+      us.prepareInput()
+      for device in [InputDevice.core, .device(2)] {
+        let start = try us.grab(device, cursor: .copy, at: us.serverTime())
+        #expect(start.0.modifiers == .control)
+        us.ungrab(at: us.serverTime())
+      }
+    }
+  }
+
   @Test func `the cursor changes during a grab of a device, and the grab can be released`() async throws {
     try await XServer.with { server in
       let (us, other, pointer) = (try XlibConnection(server), try XlibConnection(server), try Pointer(server))

@@ -108,10 +108,13 @@ final class InputExtension {
         reply.map { reply in
           // Coordinates are fixed-point numbers. The buttons follow as a bit field, from button 0.
           var tail = reply.tail
+          // `effective_mods` is 0 in this reply.
+          let mods = reply.head.mods
+          let modifiers = mods.base_mods | mods.latched_mods | mods.locked_mods
           let buttons = reply.head.buttons_len > 0 ? UInt32(tail.next(UInt8.self) ?? 0) & 0x3e : 0
           return PointerState(
             point: Point(x: Int(reply.head.root_x) >> 16, y: Int(reply.head.root_y) >> 16),
-            mask: reply.head.mods.base_mods & 0xff | buttons << 7)
+            mask: modifiers & 0xff | buttons << 7)
         }, reply?.serial ?? 0)
     }
   }
