@@ -85,6 +85,18 @@ struct InFlightTests {
     #expect(client.image == nil && stage.source.driver.nextDeadline == nil)
   }
 
+  @Test func `a preview that the application has set stays when items are added`() {
+    let drag = stage.begin([DragItem(files: ["/a"])])
+    drag.preview.badge = .none
+    drag.add(DragItem(files: ["/b"]))
+    #expect(drag.preview.images.count == 2)
+    drag.preview = DragPreview(images: [])
+    let own = drag.preview
+    drag.add(DragItem(files: ["/c"]))
+    #expect(drag.preview == own && drag.items.count == 3)
+    drag.cancel()
+  }
+
   @Test func `the next drag is under way while the last one's data is still fetched`() {
     var requests: [DataRequest] = []
     var item = DragItem()

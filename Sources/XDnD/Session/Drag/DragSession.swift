@@ -65,6 +65,7 @@ public final class DragSession {
       var (old, new) = (oldValue, preview)
       old.badge = preview.badge
       new.badge = shownBadge
+      if old != preview { hasAutomaticPreview = false }
       changeAppearance {
         $0.preview = new
         if old != preview { $0.origins = origins }
@@ -105,7 +106,7 @@ public final class DragSession {
   }
 
   let id: DragID
-  private let hasAutomaticPreview: Bool
+  private var hasAutomaticPreview: Bool
   /// Settable for the C interface: a drag that an interaction has begun gets its own delegate.
   package weak var delegate: (any DragDelegate)?
   /// The delegate, if this object retains it until the content is released.
@@ -199,7 +200,10 @@ public final class DragSession {
         types: content.types.atomNames, operations: content.operations, promised: content.promisedTypes,
         forFileManagers: content.fileManagerTypes, content.driverContent)
     }
-    if hasAutomaticPreview { preview = .automatic(for: all, scale: context.reactor.system.settings.scale) }
+    if hasAutomaticPreview {
+      preview = .automatic(for: all, scale: context.reactor.system.settings.scale)
+      hasAutomaticPreview = true
+    }
     return true
   }
 
