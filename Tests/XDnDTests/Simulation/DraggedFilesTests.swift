@@ -161,6 +161,19 @@ struct DraggedFilesTests {
     #expect(texts == ["It is text.\n"])
   }
 
+  @Test func `an item that is the content of a file has no other type than the file's`() throws {
+    let stage = stage()
+    var failure: XDnDError.Code?
+    stage.drop([list([try file("a.png", Self.png)])]) { drop in
+      #expect(drop.items.map(\.types) == [["image/png"]])
+      drop.items[0].load("text/html") { result in
+        failure = result.failure
+        drop.reject()
+      }
+    }
+    #expect(failure == .transferRefused)
+  }
+
   @Test func `what is offered directly comes before a file`() throws {
     let stage = stage()
     let images = takeImages(stage)

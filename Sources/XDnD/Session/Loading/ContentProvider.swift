@@ -110,6 +110,8 @@ struct LocalContent {
 
 extension LocalContent {
   init(_ file: DraggedFile, for session: SessionID?, in window: WindowID) {
-    self.init(session: session, window: window, drag: nil) { $0.fulfill(contentsOfFile: file.path) }
+    self.init(session: session, window: window, drag: nil) { request in
+      request.type == file.type ? request.fulfill(contentsOfFile: file.path) : request.refuse()
+    }
   }
 }
