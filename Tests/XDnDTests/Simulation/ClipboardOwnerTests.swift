@@ -64,6 +64,22 @@ struct ClipboardOwnerTests {
     simulation.expectClean()
   }
 
+  @Test func `a clipboard that is cleared after its types were read is asked for no other type`() {
+    let owner = SelectionPeer(simulation, owning: .clipboard)
+    let taker = simulation.program()
+    let types = (0..<500).map { AtomName(rawValue: "image/x-\($0)") }
+    owner.content[.targets] = PropertyValue(type: .atom, contents: .atoms(types))
+    owner.onRequest = { [unowned owner] in
+      owner.serve($0)
+      owner.server.setOwner(.none, of: .clipboard, at: owner.server.time)
+    }
+    var result: Result<EncodedImage, XDnDError>?
+    taker.clipboard.load(EncodedImage.self) { result = $0 }
+    simulation.run(.seconds(1))
+    #expect(result?.failure == .transferRefused)
+    #expect(taker.client.record.roundTrips < 20)
+  }
+
   @Test func `an owner that lists nothing is taken for one that has text`() {
     let owner = SelectionPeer(simulation, owning: .clipboard)
     let taker = simulation.program()

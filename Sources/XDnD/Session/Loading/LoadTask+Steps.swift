@@ -79,7 +79,7 @@ extension LoadTask {
     load(candidate, from: origin, limit: limit) { [self] result in
       guard case .failure(let error) = result else { return then(result) }
       onFailure?(candidate.type, error)
-      guard error.allowsAnotherType else { return then(result) }
+      guard error.allowsAnotherType, error != origin.emptiness else { return then(result) }
       first(
         of: candidates.dropFirst(), from: origin, limit: limit, orElse: error, onFailure: onFailure, then: then)
     }
