@@ -49,6 +49,7 @@ public final class SimulatedDesktop {
   /// - Parameter configuration: The configuration of ``dragAndDrop``.
   public init(configuration: Configuration = SimulatedDesktop.configuration) {
     program = simulation.program(configuration)
+    program.client.behavior.beginsLate = { true }
   }
 
   /// The library in the program under test.

@@ -11,7 +11,10 @@ struct SimulatedDesktopTests {
   // MARK: Drags of the program
 
   private final class Source: DragDelegate {
+    private(set) var begun = 0
     private(set) var outcomes: [DragOutcome] = []
+
+    func dragBegan(_ drag: DragSession) { begun += 1 }
 
     func drag(_ drag: DragSession, ended outcome: DragOutcome) { outcomes.append(outcome) }
   }
@@ -23,6 +26,15 @@ struct SimulatedDesktopTests {
     let time = desktop.press(at: Point(x: 10, y: 10))
     desktop.dragAndDrop.beginDrag(DragItem("Hello"), at: time, delegate: source)
     desktop.movePointer(over: target.window)
+  }
+
+  @Test func `a drag has begun after the call that begins it, as on a display`() {
+    let time = desktop.press(at: Point(x: 10, y: 10))
+    desktop.dragAndDrop.beginDrag(DragItem("Hello"), at: time, delegate: source)
+    #expect(source.begun == 0)
+    desktop.movePointer(to: Point(x: 30, y: 30))
+    #expect(source.begun == 1)
+    desktop.release()
   }
 
   @Test func `a target loads what its script says, and finishes`() {
