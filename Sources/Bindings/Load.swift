@@ -51,6 +51,8 @@ final class Load: HandledObject {
   var onEnd: ((Bool) -> Void)?
   private let options: xdnd_load_options
   private var length = 0
+  /// Whether the host wants no more parts.
+  private var isStopped = false
 
   init(_ options: xdnd_load_options, of context: Context?) {
     self.options = options
@@ -73,7 +75,8 @@ final class Load: HandledObject {
   func received(_ part: UnsafeRawBufferPointer) -> Bool {
     guard isOpen else { return false }
     length += part.count
-    return options.received?(handle, part.baseAddress, part.count, options.user) ?? true
+    isStopped = !(options.received?(handle, part.baseAddress, part.count, options.user) ?? true)
+    return !isStopped
   }
 
   /// Counts a part that goes to a file.
@@ -88,7 +91,7 @@ final class Load: HandledObject {
       // A value arrives as a whole, even if the host asks for parts.
       isGood = !isStreamed || content.bytes?.withUnsafeBytes(received) ?? true
       if isGood { succeed(content.type, isStreamed ? nil : content.bytes) } else { fail(Failure(XDND_ERROR_CANCELLED)) }
-    case .failure(let error): fail(Failure(error))
+    case .failure(let error): fail(isStopped ? Failure(XDND_ERROR_CANCELLED) : Failure(error))
     }
     endHandle()
     onEnd?(isGood)
@@ -170,7 +173,8 @@ extension Content {
       switch provider {
       case let session as DropSession:
         return session.load(type, limit: limit, progress: load.progressed, completion: end)
-      case let clipboard as Clipboard: return clipboard.load(type, limit: limit, completion: end)
+      case let clipboard as Clipboard:
+        return clipboard.load(type, limit: limit, progress: load.progressed, completion: end)
       default: preconditionFailure("only a drop or a clipboard has a handle for its content")
       }
     }

@@ -22,6 +22,10 @@ final class CClient {
   private var dragged: UnsafeMutablePointer<OpaquePointer?>?
   /// Whether it tells the release and the end of what a press in its window drags.
   var tellsRelease = false
+  /// Whether it wants more of streamed content.
+  var takesParts = true
+  /// The last progress of a load.
+  var loadedCount: UInt64 = 0
   /// How many bytes of it the target has received.
   private(set) var sent: UInt64 = 0
   /// Called for a drop.
@@ -129,9 +133,10 @@ final class CClient {
     if isStreamed {
       options.received = { _, bytes, length, user in
         CClient.of(user)?.content.append(Array(UnsafeRawBufferPointer(start: bytes, count: length)))
-        return true
+        return CClient.of(user)?.takesParts ?? false
       }
     }
+    options.progress = { _, received, _, user in CClient.of(user)?.loadedCount = received }
     options.ended = { _, result, data, user in
       guard let client = CClient.of(user) else { return }
       if let bytes = data?.pointee.bytes, let length = data?.pointee.length {

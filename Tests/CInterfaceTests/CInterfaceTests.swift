@@ -81,6 +81,26 @@ struct CInterfaceTests {
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a host that wants no more parts has cancelled the load, of a type or of text`(isText: Bool) async throws {
+    try await withClients { source, target in
+      #expect(target.register(["text/plain"]) == XDND_OK)
+      target.takesParts = false
+      target.onDrop = { client, drop in
+        client.load(isStreamed: true) {
+          isText
+            ? xdnd_load_text(xdnd_drop_content(drop), $0, nil)
+            : xdnd_load_type(xdnd_drop_content(drop), "text/plain", $0, nil)
+        }
+      }
+      let item = try CClient.item { xdnd_item_add_text($0, "text") }
+      #expect(source.drop(item, on: target) == XDND_OK)
+      try source.run(with: [target]) { target.told.contains { $0.hasPrefix("loaded") } }
+      #expect(target.told.contains("loaded \(XDND_ERROR_CANCELLED.rawValue)"))
+      #expect(target.content == [Array("text".utf8)])
+    }
+  }
+
   @Test func `a provider is asked when a requestor wants the type, and destroyed with the last drag of the item`()
     async throws
   {
@@ -318,6 +338,7 @@ struct CInterfaceTests {
       #expect(content == xdnd_clipboard(target.context, XDND_CLIPBOARD))
       target.load { xdnd_load_text(content, $0, nil) }
       try source.run(with: [target]) { target.told == ["loaded 0"] }
+      #expect(target.loadedCount == 6)
       target.load { xdnd_load_type(content, "a/b", $0, nil) }
       try source.run(with: [target]) { target.told.count == 2 }
       #expect(target.content.map { Self.text($0) } == ["copied", "raw"])

@@ -394,8 +394,8 @@ typedef struct xdnd_load_options {
   /* A part has arrived. `expected` is the total length, or -1 if it is unknown; for an INCR transfer it is a lower
    * bound. */
   void (*progress)(xdnd_load *load, uint64_t received, int64_t expected, void *user);
-  /* Receives the parts in order, instead of all bytes at the end. Return false to end the load with an error. Not used
-   * for files. */
+  /* Receives the parts in order, instead of all bytes at the end. Return false to end the load with
+   * XDND_ERROR_CANCELLED. Not used for files. */
   bool (*received)(xdnd_load *load, const void *bytes, size_t length, void *user);
   /* The load has ended, and its handle ends with it. Called once for each load, possibly before the call that began it
    * has returned. `data` is NULL unless the result is XDND_OK; xdnd_message() describes an error. */

@@ -140,14 +140,19 @@ public final class Clipboard: ContentProvider {
   ///   - limit: The largest number of bytes to accept for one representation; `nil` for
   ///     ``PeerLimits/maximumTransferSize``, and for ``PeerLimits/maximumFileTransferSize`` where a
   ///     ``FileRepresentation`` imports the value.
+  ///   - progress: Called as data arrives, with the received and the expected number of bytes. It starts again with
+  ///     each representation.
   ///   - completion: Called once. An error is the error of the last representation.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func load<Value: Transferable>(
-    _ type: Value.Type, limit: Int? = nil, completion: @escaping (Result<Value, XDnDError>) -> Void
+    _ type: Value.Type, limit: Int? = nil, progress: ((Int, Int?) -> Void)? = nil,
+    completion: @escaping (Result<Value, XDnDError>) -> Void
   ) -> LoadTask {
     let task = LoadTask(.data, of: self)
     types(of: task) { [self] offered in
+      // The list of types is no progress.
+      task.progress = progress
       switch offered {
       case .success(let types): value(of: types, by: task, limit: limit) { task.end($0, completion) }
       case .failure(let error): task.end(.failure(error), completion)
@@ -176,7 +181,7 @@ public final class Clipboard: ContentProvider {
     }
   }
 
-  /// Loads a value. See ``load(_:limit:completion:)``.
+  /// Loads a value. See ``load(_:limit:progress:completion:)``.
   ///
   /// The ``DragAndDrop`` must run meanwhile, for example in ``DragAndDrop/run()``. Cancelling the task cancels the
   /// transfer.

@@ -21,7 +21,8 @@ public final class LoadTask {
   private var entry: LoadLog.Entry?
   /// Retained until the load ends, because a deallocated session answers the drop.
   private var provider: ContentProvider?
-  private let progress: ((Int, Int?) -> Void)?
+  /// Called as data arrives.
+  var progress: ((Int, Int?) -> Void)?
   private var step: Step?
   /// The number of bytes of the items that have been loaded; `nil` for a load of one item.
   private var loadedByteCount: Int?
