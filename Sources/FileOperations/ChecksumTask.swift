@@ -87,6 +87,7 @@ public final class ChecksumTask {
     for _ in 0..<Self.mostAtOnce {
       guard let item = items.popFirst() else { break }
       handler(item)
+      if isFinished { return }
     }
     if !items.isEmpty { mailbox.signal() } else if !hasMore { isFinished = true }
   }

@@ -72,4 +72,19 @@ struct ChecksumTests {
     task.process()
     #expect(!hasTold && task.isFinished)
   }
+
+  @Test func `a handler that cancels the task is not called again`() throws {
+    let files = try (0..<10).map { raw(try scratch.write("", to: "\($0)")) }
+    var (count, task) = (0, ChecksumTask?.none)
+    task = try ChecksumTask(files, makeChecksum: { Sum() }) { _ in
+      count += 1
+      task?.cancel()
+    }
+    while let task, !task.isFinished {
+      var descriptor = pollfd(fd: task.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&descriptor, 1, 30_000) == 1)
+      task.process()
+    }
+    #expect(count == 1)
+  }
 }
