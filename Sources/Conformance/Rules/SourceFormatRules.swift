@@ -11,14 +11,13 @@ enum SourceFormatRules {
     guard transfer.target == "text/uri-list" else { return }
     guard let content = transfer.content, content.format == 8, !content.bytes.isEmpty else { return }
     let bytes = content.bytes
+    let uris = bytes.split(separator: 0x0A).filter { $0.first != UInt8(ascii: "#") }.joined()
     let isLoneFeed = bytes.indices.contains { bytes[$0] == 0x0A && ($0 == 0 || bytes[$0 - 1] != 0x0D) }
     if bytes.contains(0) {
       result.fail("\(transfer.label) has a NUL among \(bytes.count) bytes")
     } else if isLoneFeed {
       result.fail("\(transfer.label) has a line that ends with LF alone")
-    } else if let raw = bytes.first(where: { $0 == 0x20 || $0 > 0x7E || ($0 < 0x20 && $0 != 0x0A && $0 != 0x0D) }),
-      !bytes.starts(with: [UInt8(ascii: "#")])
-    {
+    } else if let raw = uris.first(where: { $0 <= 0x20 && $0 != 0x0D || $0 > 0x7E }) {
       result.fail("\(transfer.label) has byte \(hexadecimal(UInt32(raw))) unescaped")
     } else if content.isWhole, bytes.last != 0x0A {
       result.pass("\(transfer.label) is \(bytes.count) bytes", remark: "the last line does not end with CR LF")

@@ -166,6 +166,18 @@ struct FairnessTests {
     try expectRemark("uri-list-form", "does not end", drag)
   }
 
+  @Test(arguments: [("# two words\r\nfile:///a\r\n", RuleResult.Outcome.pass), ("# one\r\nfile:///a b\r\n", .broken)])
+  func `a comment in a list may hold any characters, and a URI may not`(list: String, outcome: RuleResult.Outcome)
+    throws
+  {
+    var drag = RecordedDrag.goodSource
+    drag.changeProperties(RecordedDrag.data, where: { $0.type == AtomName("text/uri-list") }) {
+      $0.bytes = Array(list.utf8)
+      $0.byteCount = $0.bytes.count
+    }
+    #expect(try ConformanceCheckerTests.result("uri-list-form", drag).outcome == outcome)
+  }
+
   @Test func `a refusal may want positions`() throws {
     var drag = RecordedDrag.goodTarget
     drag.set(.statusFlags, to: 2)
