@@ -139,9 +139,9 @@ package final class EventLoop {
     }
   }
 
-  /// The maximum time by which the last animation of a drag image delays the end of the tool: the duration of the
-  /// longest one.
-  private static let longestEnd = Duration.milliseconds(400)
+  /// The maximum time by which the last animation of a drag image delays the end of the tool: the wait for the places
+  /// of the items (100 ms), and the longest animation.
+  private static let longestEnd = Duration.milliseconds(500)
 
   /// Shows the last animation of a drag image. A signal or the loss of the X connection ends it.
   ///
