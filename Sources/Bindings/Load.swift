@@ -173,8 +173,7 @@ extension Content {
       switch provider {
       case let session as DropSession:
         return session.load(type, limit: limit, progress: load.progressed, completion: end)
-      case let clipboard as Clipboard:
-        return clipboard.load(type, limit: limit, progress: load.progressed, completion: end)
+      case let board as Clipboard: return board.load(type, limit: limit, progress: load.progressed, completion: end)
       default: preconditionFailure("only a drop or a clipboard has a handle for its content")
       }
     }

@@ -100,9 +100,7 @@ final class DragImagePlayer {
   func begin(_ drag: DragID, _ appearance: DragAppearance?, at pointer: Point) {
     hide()
     guard let appearance else { return }
-    shown = ShownImage(
-      drag: drag, appearance: appearance, grasp: pointer,
-      reducesMotion: appearance.reducesMotion ?? system.settings.appearance.reducesMotion)
+    shown = ShownImage(drag: drag, appearance: appearance, grasp: pointer, pointer: pointer)
     findPlaces(for: .liftOff)
   }
 
@@ -236,8 +234,8 @@ final class DragImagePlayer {
     switch step {
     case .liftOff:
       // The items were grasped where the pointer was when the drag began.
-      feed(
-        .began(resolved(shown), pointer: shown.grasp, now: shown.pointer, reducedMotion: shown.reducesMotion))
+      let reducesMotion = shown.appearance.reducesMotion ?? system.settings.appearance.reducesMotion
+      feed(.began(resolved(shown), pointer: shown.grasp, now: shown.pointer, reducedMotion: reducesMotion))
     case .newPreview: feed(.previewChanged(resolved(shown)))
     case .slideBack:
       feed(.ended(.failed, origins: shown.appearance.places(found)))
@@ -311,22 +309,13 @@ private struct ShownImage {
   let grasp: Point
   /// Where the pointer has moved to while the image follows it.
   var pointer: Point
-  let reducesMotion: Bool
   /// The places of the dragged items at the last answer; empty if unknown.
   var found: [Rect?] = []
-  private var machine = DragFeedback()
+  var machine = DragFeedback()
   /// Whether the image moves with the pointer.
   var followsPointer = true
   /// Whether only the last animation remains.
   var isDragOver = false
-
-  init(drag: DragID, appearance: DragAppearance, grasp: Point, reducesMotion: Bool) {
-    self.drag = drag
-    self.appearance = appearance
-    self.grasp = grasp
-    pointer = grasp
-    self.reducesMotion = reducesMotion
-  }
 
   /// In the driver's time. Rounded up if the speed is not 1, because an early wakeup wastes a turn.
   var nextDeadline: LoopTime? {

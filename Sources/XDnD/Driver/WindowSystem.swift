@@ -172,9 +172,6 @@ package protocol WindowSystem: AnyObject {
   /// Decodes `COMPOUND_TEXT`; `nil` if characters would be lost.
   func text(fromCompoundText bytes: [UInt8]) -> String?
 
-  /// Encodes text as `COMPOUND_TEXT`; `nil` if characters would be lost.
-  func compoundText(from text: String) -> [UInt8]?
-
   // MARK: Selections
 
   /// Acquires a selection for ``dragWindow``, and returns whether the window owns it now.

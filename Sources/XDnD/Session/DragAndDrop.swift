@@ -147,7 +147,7 @@ public final class DragAndDrop {
 
   deinit {
     // Answer the peers that wait, and leave no window or property on the server.
-    context.cancelCurrentDrag()
+    reactor.perform { $0.drags.receiveForCurrent(.cancel(.application)) }
     reactor.image.hide()
     for window in reactor.targets.windows { reactor.unregister(window) }
     // Direct saves that have outlived their drops.

@@ -282,10 +282,6 @@ extension XlibConnection: WindowSystem {
     CompoundText(display: display, atoms: atoms).text(fromCompoundText: bytes)
   }
 
-  func compoundText(from text: String) -> [UInt8]? {
-    CompoundText(display: display, atoms: atoms).compoundText(from: text)
-  }
-
   // MARK: Selections
 
   func own(_ selection: AtomName, at time: Timestamp) -> Bool { selections.own(selection, at: time) }

@@ -348,8 +348,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   func text(fromCompoundText bytes: [UInt8]) -> String? { PortableCompoundText.decode(bytes) }
 
-  func compoundText(from text: String) -> [UInt8]? { PortableCompoundText.encode(text) }
-
   // MARK: Selections
 
   /// The selections whose changes of owner are reported to this client.

@@ -62,11 +62,6 @@ extension SessionContext {
       animationSpeed: configuration.animationSpeed)
   }
 
-  /// Cancels the current drag, even after its drop. A drag that hovers leaves its target and releases the grab.
-  func cancelCurrentDrag() {
-    if let drag = reactor.drags.current { reactor.perform { $0.drags[drag]?.receive(.cancel(.application)) } }
-  }
-
   // MARK: Promised files
 
   private var promises: [DragPromises] { reactor.offers.halves.compactMap { ($0 as? DragSession)?.promises } }

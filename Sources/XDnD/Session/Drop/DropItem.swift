@@ -15,9 +15,9 @@
 public final class DropItem: ContentProvider {
   /// The item's types, best first. Promised files, unless all are clippings, are a list of files
   /// (``ContentType/uriList``), which can be loaded.
-  public let types: [ContentType]
+  public var types: [ContentType] { offeredTypes ?? [] }
   /// The position in ``DropSession/items``, from 0.
-  public let index: Int
+  public var index: Int { itemIndex ?? 0 }
 
   private let drop: DropSession
   /// The item of a drag within the process.
@@ -29,32 +29,26 @@ public final class DropItem: ContentProvider {
 
   init(allOf drop: DropSession) {
     self.drop = drop
-    types = drop.types
-    index = 0
     (content, isWhole, file) = (nil, true, nil)
-    super.init(.drop(drop.id), offering: types, log: drop.loadLog, itemIndex: index, drop.context)
+    super.init(.drop(drop.id), offering: drop.types, log: drop.loadLog, itemIndex: 0, drop.context)
   }
 
   init(_ content: DragItem, at index: Int, of drop: DropSession, from drag: DragSession) {
     self.drop = drop
     (self.content, isWhole, file) = (content, false, nil)
-    self.index = index
-    types = content.localTypes
     let local = LocalContent(session: drop.id, window: drop.window, drag: drag.id) { request in
       drag.contentRequested()
       content.localProvider(of: request.type)?(request)
     }
-    super.init(.item(local), offering: types, log: drop.loadLog, itemIndex: index, drop.context)
+    super.init(.item(local), offering: content.localTypes, log: drop.loadLog, itemIndex: index, drop.context)
   }
 
   /// The content of a file in the drop's list.
   init(_ file: DraggedFile, at index: Int, of drop: DropSession) {
     self.drop = drop
     (content, isWhole, self.file) = (nil, false, file)
-    self.index = index
-    types = [file.type]
     let local = LocalContent(file, for: drop.id, in: drop.window)
-    super.init(.item(local), offering: types, log: drop.loadLog, itemIndex: index, drop.context)
+    super.init(.item(local), offering: [file.type], log: drop.loadLog, itemIndex: index, drop.context)
   }
 
   override func holder(of type: ContentType) -> ContentProvider {

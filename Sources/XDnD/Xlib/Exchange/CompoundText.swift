@@ -1,7 +1,7 @@
 import XDnDX11
 
-/// Converts `COMPOUND_TEXT` with Xlib's tables. The process need not have called `setlocale`: libX11 itself converts
-/// between compound text and UTF-8.
+/// Decodes `COMPOUND_TEXT` with Xlib's tables. The process need not have called `setlocale`: libX11 itself converts
+/// compound text to UTF-8.
 struct CompoundText {
   let display: DisplayHandle
   let atoms: AtomTable
@@ -26,27 +26,5 @@ struct CompoundText {
       let parts = (0..<Int(count)).map { list[$0].map { String(cString: $0) } ?? "" }
       return parts.joined(separator: "\0")
     }
-  }
-
-  /// See ``WindowSystem/compoundText(from:)``.
-  func compoundText(from text: String) -> [UInt8]? {
-    // Xlib passes ESC through, and it would begin an escape sequence.
-    guard !text.isEmpty, !text.utf8.contains(0), !text.utf8.contains(0x1B) else { return text.isEmpty ? [] : nil }
-    var string = Array(text.utf8CString)
-    let bytes: [UInt8]? = display.roundTrip { display in
-      var property = XTextProperty()
-      let unconverted = string.withUnsafeMutableBufferPointer { string in
-        var list = string.baseAddress
-        return Xutf8TextListToTextProperty(display, &list, 1, XCompoundTextStyle, &property)
-      }
-      defer { if let value = property.value { XFree(value) } }
-      guard unconverted == 0, let value = property.value else { return nil }
-      return Array(UnsafeBufferPointer(start: value, count: Int(property.nitems)))
-    }
-    // Xlib drops control characters, and in the C locale combining marks, without an error: verify the round trip.
-    guard let bytes, let copy = self.text(fromCompoundText: bytes), copy.utf8.elementsEqual(text.utf8) else {
-      return nil
-    }
-    return bytes
   }
 }
