@@ -54,9 +54,11 @@ struct PromiseContainerTests {
 
   @Test func `a directory, or a file as long as it will be, keeps each place until what was promised takes it`() throws
   {
+    mkdir(directory("original"), 0o700)
+    try OnDisk.write("copied", to: directory("original/copy"))
     let container = try container([
       file("note.txt", "1"), FilePromise(directory: "d", [file("in it", "22")]),
-      FilePromise(copying: Array("/etc".utf8), named: "e"), FilePromise(named: "?", type: .data) { $0.fulfill([3]) },
+      FilePromise(copying: Array(directory("original").utf8), named: "e"), FilePromise(named: "?", type: .data) { $0.fulfill([3]) },
     ])
     container.reserve()
     #expect(OnDisk.content(paths(container)[0]) == [0])
@@ -67,7 +69,7 @@ struct PromiseContainerTests {
     try loop.run(container.advance).get()
     #expect(OnDisk.content(paths(container)[0]) == Array("1".utf8))
     #expect(OnDisk.names(paths(container)[1]) == ["in it"])
-    #expect(OnDisk.names(paths(container)[2]).contains("passwd"))
+    #expect(OnDisk.names(paths(container)[2]) == ["copy"])
     #expect(OnDisk.content(paths(container)[3]) == [3])
     container.remove()
     #expect(OnDisk.names(root) == [])
