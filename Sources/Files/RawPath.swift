@@ -71,7 +71,7 @@ extension RawPath {
     return RawPath(cString: resolved)
   }
 
-  /// The value of an environment variable, which may be a path.
+  /// The bytes of an environment variable's value, such as a path.
   package static func environment(_ variable: String) -> RawPath? {
     let value: UnsafePointer<CChar>? = getenv(variable).map { UnsafePointer($0) }
     return value.map(RawPath.init(cString:))

@@ -1,11 +1,11 @@
 import XDnDLinux
 import Glibc
 
-/// A new entry of a directory without its final name. It is removed on release unless it was published.
+/// A new directory entry that has no final name yet. It is removed on release unless it was published.
 ///
 /// Where the file system supports `O_TMPFILE` (ext4, XFS, Btrfs, tmpfs), a file has no name until it is published:
 /// however the process ends, even by SIGKILL or a power failure, nothing remains. Elsewhere (NFS, FAT, older overlayfs)
-/// it has a temporary name in the directory, which remains only if the process is killed.
+/// it has a temporary name in the directory, which SIGKILL or a power failure leaves behind.
 package final class StagedEntry {
   private enum State {
     case unnamed(Descriptor)

@@ -2,7 +2,7 @@ import XDnD
 
 /// Programs on one simulated server, and the loop that they run in.
 ///
-/// Time jumps to the next moment at which something happens. Each program wakes up like one that sleeps in `poll`.
+/// Time jumps to the next moment at which something happens. Then each client that is awake processes its events.
 final class Simulation {
   let server: FakeXServer
   /// All clients of the server that run in this loop, in the order in which they wake up.

@@ -81,7 +81,7 @@ package struct SharedOptions: ParsableArguments {
   }
 }
 
-/// The options `--clipboard` and `--primary`, which exclude each other.
+/// The mutually exclusive options `--clipboard` and `--primary`.
 package enum ClipboardChoice: String, EnumerableFlag, Sendable {
   case clipboard, primary
 
@@ -161,7 +161,7 @@ extension ArgumentHelp {
   }
 }
 
-/// Returns the value of an argument. Throws `ValidationError` if it is `nil`, because the argument is invalid.
+/// Returns a parsed argument. Throws `ValidationError` with the reason if `value` is `nil`.
 package func parsed<Value>(_ value: Value?, or reason: @autoclosure () -> String) throws -> Value {
   guard let value else { throw ValidationError(reason()) }
   return value

@@ -117,8 +117,8 @@ struct SpringLoading: Hashable, Sendable {
     }
   }
 
-  /// Enters a phase. Each tick advances one phase of full length, however late it is, so that the region never opens
-  /// without visible blinks.
+  /// Enters a phase, which lasts its full time even after a late tick, so that the region never opens without visible
+  /// blinks.
   private mutating func blink(_ phase: Int, at now: LoopTime) -> [Effect] {
     guard phase < 2 * behavior.blinkCount else {
       state = .open

@@ -22,7 +22,7 @@ struct EventDecoder {
     return .position(position)
   }
 
-  /// `nil` for other client messages. Makes no request: the table has the atoms of all kinds from the beginning.
+  /// The kind of an XDND message; `nil` for others. Makes no request: the table has the atoms already.
   func messageKind(_ event: XClientMessageEvent) -> XdndMessageKind? {
     atoms.knownName(Atom(event.message_type)).flatMap { XdndMessageKind(rawValue: $0.rawValue) }
   }
@@ -37,7 +37,7 @@ struct EventDecoder {
     atoms.lookUp(wanted, inEvent: serial, others: atomsInQueue)
   }
 
-  /// The atoms in the messages and the events of selections and properties in Xlib's queue, of at most 1,024 of them.
+  /// The atoms in up to 1,024 XDND messages, selection events and property events of Xlib's queue.
   private func atomsInQueue() -> [Atom] {
     var found: [Atom] = []
     var count = 0
