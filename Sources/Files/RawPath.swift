@@ -54,7 +54,7 @@ extension RawPath {
   /// (`.tar.gz`).
   private var extensionStart: Int {
     guard let dot = lastIndex(of: UInt8(ascii: ".")), dot > 0, count - dot <= 16 else { return count }
-    let inner = self[..<dot].suffix(4)
+    let inner = self[..<dot].suffix(4).map { $0 | 0x20 }
     return inner.elementsEqual(".tar".utf8) && dot > 4 ? dot - 4 : dot
   }
 

@@ -214,7 +214,7 @@ import Testing
       String(decoding: raw(name).numbered(number, keepingExtension: !directory), as: UTF8.self)
     }
     #expect(numbered("note.txt") == "note 2.txt")
-    #expect(numbered("a.tar.gz") == "a 2.tar.gz")
+    #expect(numbered("a.tar.gz") == "a 2.tar.gz" && numbered("A.TAR.gz") == "A 2.TAR.gz")
     #expect(numbered("note.txt", 1) == "note.txt")
     #expect(numbered(".profile") == ".profile 2")
     #expect(numbered(".tar.gz") == ".tar 2.gz")

@@ -124,8 +124,8 @@ package enum SecondsArgument {
 package enum SizeArgument {
   /// Parses digits with an optional `K`, `M`, `G` or `T` for powers of 1024.
   @Sendable package static func bytes(_ argument: String) throws -> Int {
-    let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
-    let unit = argument.last.flatMap { units[Character($0.uppercased())] }
+    let units = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
+    let unit = argument.last.flatMap { units[$0.uppercased()] }
     let digits = unit == nil ? argument[...] : argument.dropLast()
     // `Int` would also accept a sign.
     guard digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), let number = Int(digits)

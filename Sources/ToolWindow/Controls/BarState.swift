@@ -61,7 +61,8 @@ struct BarState: Equatable {
     switch key.key {
     case .tab where !key.isShiftHeld, .right where !key.isOnKeypad: focused = (here + 1) % count
     case .left where !key.isOnKeypad, .tab, .backTab: focused = (here + count - 1) % count
-    case .enter where bar.buttons[here].isCheckBox: return .pressed(bar.buttons.firstIndex { $0.isDefault } ?? 0)
+    case .enter where bar.buttons[here].isCheckBox:
+      return bar.buttons.firstIndex { $0.isDefault }.map { .pressed($0) } ?? .ignored
     case .enter: return .pressed(here)
     case nil where KeyEvent.shortcut(of: key.keysym) == " ": return activate(here, in: bar)
     case .escape: return bar.buttons.firstIndex { $0.isCancel }.map { .pressed($0) } ?? .ignored

@@ -11,11 +11,10 @@ enum PromisedName {
   ///   - type: The type of the property.
   static func fileName(_ bytes: [UInt8], as type: ContentType) -> String? {
     guard PlainText.isForm(type), !bytes.isEmpty else { return nil }
-    // Some C programs send the terminating NUL. A NUL elsewhere is treated like a control character.
-    let bytes = bytes.last == 0 ? Array(bytes.dropLast()) : bytes
     guard type.essence == "text/plain", type.parameter("charset") == nil else {
       return (try? PlainText(decoding: bytes, as: type)).flatMap { FileName.sanitized(Array($0.text.utf8)) }
     }
-    return FileName.sanitized(bytes)
+    // Some C programs send the terminating NUL. A NUL elsewhere is treated like a control character.
+    return FileName.sanitized(bytes.last == 0 ? Array(bytes.dropLast()) : bytes)
   }
 }

@@ -12,6 +12,8 @@ import Testing
       (Array("ü".utf8), "UTF8_STRING", "ü"),
       ([0xFC], "STRING", "ü"),
       (Array("a.txt\0".utf8), "text/plain", "a.txt"),
+      ([0x61, 0, 0x2E, 0, 0x62, 0], "text/plain;charset=utf-16le", "a.b"),
+      ([0x61, 0, 0x2E, 0, 0x62, 0, 0, 0], "text/plain;charset=utf-16le", "a.b"),
     ]
     for (bytes, type, name) in cases { #expect(PromisedName.fileName(bytes, as: type) == name, "\(type)") }
   }

@@ -21,6 +21,14 @@ struct ProgressAndDefaultsTests {
     }
   }
 
+  @Test func `a size has a unit or none, and anything else is a mistake`() throws {
+    #expect(try SizeArgument.bytes("5") == 5)
+    #expect(try ["5k", "5M", "5g", "5T"].map(SizeArgument.bytes) == [10, 20, 30, 40].map { 5 << $0 })
+    for text in ["", "k", "-5", "5x", "5ß", "5ﬁ", "5KB", "99999999999T"] {
+      #expect(throws: (any Error).self, "\(text)") { try SizeArgument.bytes(text) }
+    }
+  }
+
   @Test(arguments: [8, 20, 40, 80, 200])
   func `a bar fits its line`(_ width: Int) {
     for label in ["a", String(repeating: "long name ", count: 10)] {
