@@ -5,7 +5,7 @@ protocol ContentReader: AnyObject {
   /// The number of bytes; `nil` if it is unknown before the end.
   var byteCount: Int? { get }
 
-  /// The type of the property that is written; `nil` for the target of the conversion.
+  /// The type of the property that is written; `nil` if it is the conversion's target.
   var propertyType: AtomName? { get }
 
   /// The unit, and so the format, of the property.

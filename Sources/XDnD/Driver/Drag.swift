@@ -226,7 +226,7 @@ final class Drag {
 
   private func claimed(_ isOurs: Bool) { receive(.claimed(isOurs || claimFreeSelection())) }
 
-  /// Claims the selection with the server's present time if it has no owner. Makes three round trips.
+  /// Claims the selection with the server's present time if it has no owner. Makes up to three round trips.
   ///
   /// GTK 4 releases the selection half a second after a failed drag, when its image has slid back. The server ignores a
   /// claim with the time of an earlier press. And if this program acquires the selection between GTK's check of the
@@ -346,7 +346,7 @@ extension SourceMachine {
 }
 
 extension SourceMachine.Input {
-  /// Whether the target of a drop sends no Finished after this input.
+  /// Whether a drop that ends with this input gets no Finished afterwards.
   fileprivate var settlesDrop: Bool {
     switch self {
     case .message, .windowVanished, .serverLost: true

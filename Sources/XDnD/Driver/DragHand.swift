@@ -15,8 +15,8 @@ protocol DragHand: AnyObject {
   /// Releases the grab, and gives up an unanswered request for it.
   func end(at time: Timestamp)
 
-  /// Ends the search for targets. Called at the end of the drag, not at the drop: to stop watching a thousand windows
-  /// takes as many requests, and the target's requests for the content come first.
+  /// Ends the search for targets. Called at the end of the drag, not at the drop: unwatching a thousand windows takes
+  /// as many requests, and the target's requests for the content come first.
   func endTracking()
 
   /// Finds the target at a point in root coordinates.

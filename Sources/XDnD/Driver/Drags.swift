@@ -1,4 +1,4 @@
-/// The drags that begin in this program: the drag that the user holds, and the drags whose targets have not finished.
+/// The unfinished drags of this program: at most one before its drop, and the drops that await Finished.
 final class Drags {
   /// The content and settings of a drag besides its offer.
   struct Content {
@@ -93,7 +93,7 @@ final class Drags {
     served.drag = begun
     drags.append(begun)
     current = drag
-    // In one call: the application may begin another drag when it is notified of the end of the earlier one.
+    // Both before any notice: when notified of the earlier drag's end, the application may begin another one.
     earlier?.receive(.cancel(.application))
     begun.receive(.begin)
   }
@@ -106,7 +106,7 @@ final class Drags {
     if let drag = image.shownDrag.flatMap({ self[$0] }) { image.anticipate(event, drag.drag, drag.machine) }
   }
 
-  /// Takes the selection back if another client has released it while the user drags.
+  /// Takes the selection back if another client has released it during the current drag.
   ///
   /// - Returns: Whether this program owns the selection again.
   func reclaimSelection() -> Bool { currentDrag?.reclaimSelection() ?? false }

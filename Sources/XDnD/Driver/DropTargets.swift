@@ -154,7 +154,7 @@ final class DropTargets {
     for target in inOrder { target.windowVanished(window) }
   }
 
-  /// Ends the loads and saves of a drop.
+  /// Ends the loads and saves of a visit.
   func end(_ visit: Visit) {
     saves.end(of: visit)
     loads.end(of: visit)

@@ -26,7 +26,7 @@ final class JoinedReader: ContentReader {
   }
 
   func read(upTo count: Int) -> ContentPart {
-    // A part of one reader alone is not copied.
+    // A part from a single reader is not copied.
     var joined: ArraySlice<UInt8> = []
     func append(_ part: ArraySlice<UInt8>) {
       if joined.isEmpty { joined = part } else { joined += part }

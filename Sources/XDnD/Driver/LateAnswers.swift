@@ -1,8 +1,8 @@
 /// The conversions that this program has given up and that their owners may still answer.
 ///
-/// A late answer is deleted with its notification, but a late part of an INCR transfer only after a while: the owner
-/// writes the next part as soon as the last one is deleted, so prompt deletions would keep it writing. By then, the
-/// owner has given up, too. If an owner never gives up, its parts are left on the requestor after ``maximumCleanings``.
+/// A late answer is deleted on its SelectionNotify, but a late part of an INCR transfer only after a while, when the
+/// owner has given up, too: it writes the next part as soon as the last one is deleted, so prompt deletions would keep
+/// it writing. If an owner never gives up, its parts are left on the requestor after ``maximumCleanings``.
 final class LateAnswers {
   private struct Entry {
     let content: OwnerContent

@@ -29,7 +29,7 @@ final class Load {
   let purpose: Purpose
   /// The application's half, where notices go.
   let half: AnyObject?
-  /// The drop that the load belongs to; `nil` for a clipboard.
+  /// The visit that the load belongs to; `nil` for a clipboard.
   let visit: Visit?
   let peer: any LoadPeer
   private var machine: IncomingTransfer {
@@ -129,7 +129,7 @@ final class Load {
   func provide(_ reader: (any ContentReader)?) { (peer as? ItemContent)?.provide(reader) }
 }
 
-/// The origin of a load's content: the owner of a selection, or an item of a drag within this process.
+/// The origin of a load's content: a selection's owner, an item of a drag within this process, or a file.
 protocol LoadPeer: AnyObject {
   /// Attaches the load, without retaining it, before it begins.
   func begin(_ load: Load)

@@ -168,7 +168,7 @@ final class Loads {
     match.ownerContent?.answered(hasData: notify.property != nil, isCertain: isCertain)
   }
 
-  /// Whether an answer is to a conversion of this program, which may have been given up.
+  /// Whether a SelectionNotify answers a conversion of this program, even one that was given up.
   ///
   /// `false` for the refusal of a conversion that was given up, because it looks like a refusal for other code of the
   /// host.
@@ -209,7 +209,7 @@ final class Loads {
     loads.contains { $0.ownerContent?.isReading(from: owner) == true }
   }
 
-  /// Ends the loads of a drop.
+  /// Ends the loads of a visit.
   func end(of visit: Visit) {
     for load in loads where load.visit === visit { load.receive(.cancel) }
   }

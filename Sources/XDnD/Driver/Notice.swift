@@ -25,14 +25,14 @@ enum Notice: Equatable {
   /// The reason why a registered window is no drop target.
   enum TargetLoss: Equatable, Sendable {
     case destroyed
-    /// The window is another client's, which has changed `XdndAware` or `XdndProxy` itself.
+    /// Another client has claimed a foreign window, or changed its `XdndAware` or `XdndProxy`.
     case replaced
     /// The window is another client's, and cannot be registered.
     case refused(ProxyMachine.Refusal)
   }
 
   enum LoadNotice: Equatable, Sendable {
-    /// The content of an item of this process is needed: answer with ``Load/provide(_:)``.
+    /// The content of an item of this process, or of a file, is needed: answer with ``Load/provide(_:)``.
     case contentNeeded(type: AtomName)
     case progressed(received: Int, expected: Int?)
     case ended(IncomingTransfer.Result)
@@ -71,7 +71,7 @@ enum Notice: Equatable {
     case ended(DragOutcome)
   }
 
-  /// A report about the content of a drag, even after the drag, or of a clipboard.
+  /// A report about the content of a clipboard or of a drag, which may have ended.
   enum OfferNotice: Equatable, Sendable {
     /// A requestor has asked for a representation. ``contentNeeded(_:type:requestor:)`` follows when the requestor's
     /// events are selected.
@@ -102,7 +102,7 @@ enum Notice: Equatable {
   }
 }
 
-/// The id of an offer of this program: a drag's, or a clipboard's content.
+/// The id of content that this program offers in a drag or on a clipboard.
 struct OfferID: RawRepresentable, Hashable, Comparable, Sendable {
   let rawValue: Int
 

@@ -16,7 +16,7 @@ final class Offer {
   private(set) var byteCount: Int
   /// When the drag ended; `nil` before, and for clipboards.
   private(set) var endedAt: LoopTime?
-  /// Whether the selection is lost: running transfers continue, and no new ones can begin.
+  /// Whether the selection is lost or given up. Running transfers continue; then the offer is released.
   var isRevoked = false
 
   private let inbox = Inbox<SelectionServer.Input>()

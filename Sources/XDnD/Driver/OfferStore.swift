@@ -124,7 +124,7 @@ final class OfferStore {
   /// Handles the loss of a clipboard.
   ///
   /// - Parameter isHandingOver: Whether a window belongs to a clipboard manager that is fetching the content. Then the
-  ///   end of the hand-over is reported, and not this loss.
+  ///   end of the hand-over is reported instead of this loss.
   func clipboardLost(_ selection: AtomName, isHandingOver: (WindowID) -> Bool) {
     guard current(on: selection) != nil else { return }
     let owner = context.system.owner(of: selection)
@@ -214,9 +214,9 @@ final class OfferStore {
   /// The offer that a request is for: the newest one that is not later than the request's timestamp.
   ///
   /// Timestamps count milliseconds, so a scripted drag can begin in the millisecond in which the one before was
-  /// dropped. Therefore a request from the target of a drop that carries the timestamp of its Drop goes to that
-  /// drag first. Some requestors send other numbers (GTK 4 and Chromium 0, JUCE coordinates): if in doubt, the newest
-  /// drag is served. On a clipboard, the newest content is always served.
+  /// dropped. Therefore a request goes first to the drag whose target sends it with the timestamp of its Drop. Some
+  /// requestors send other numbers (GTK 4 and Chromium 0, JUCE coordinates): if in doubt, the newest drag is served. On
+  /// a clipboard, the newest content is always served.
   private func offer(for request: SelectionRequest) -> Offer? {
     let candidates = offers.filter { $0.selection == request.selection }
     guard request.selection == .xdndSelection, request.time != .currentTime else { return candidates.last }

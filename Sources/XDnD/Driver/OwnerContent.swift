@@ -46,8 +46,8 @@ final class OwnerContent: LoadPeer {
     request.owner == owner && request.requestor != owner && load?.isReading == true
   }
 
-  /// Whether an answer may be the awaited one. The caller has matched its property, unless it is a refusal. A refusal
-  /// names no property, and Qt's refusals do not even name the target.
+  /// Whether an answer may be the awaited one. A refusal names no property, and Qt's refusals do not even name the
+  /// target.
   func mayBeAnswered(by notify: SelectionNotify) -> Bool {
     guard isUnanswered, notify.requestor == request.requestor, notify.selection == request.selection else {
       return false

@@ -69,7 +69,7 @@ final class PointerHand: DragHand {
     guard isTracking else { return }
     isTracking = false
     grab.trackingCount -= 1
-    // Otherwise, the pending search of another drag would get no answer.
+    // If another drag still tracks, its pending search must get its answer.
     if grab.trackingCount == 0 { context.system.endTracking() }
   }
 

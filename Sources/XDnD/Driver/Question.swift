@@ -47,6 +47,6 @@ package struct Answer {
 package enum Arrival {
   case event(ServerEvent)
   case answer(Answer)
-  /// An event without a meaning for the driver. It counts for the length of a turn, which no peer may extend.
+  /// An event without a meaning for the driver. It counts towards a turn's limit, so no peer can extend a turn.
   case other
 }

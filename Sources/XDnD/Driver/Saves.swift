@@ -21,7 +21,8 @@ final class Saves {
   /// returned id ask for files and report the result.
   ///
   /// - Parameter offersData: Whether the content can be converted to `application/octet-stream` instead.
-  /// - Returns: `nil` if nothing has been dropped, or if a save is running: there is one property for the URI.
+  /// - Returns: `nil` if nothing has been dropped, if the drop is over, or if it has a running save: there is one
+  ///   property for the URI.
   func prepare(_ visit: Visit, for half: AnyObject? = nil, offersData: Bool) -> TransferID? {
     guard visit.takesConversions, !saves.values.contains(where: { $0.visit === visit }) else { return nil }
     let save = Save(context.nextTransfer(), of: visit, for: half, offersData: offersData, context, in: self)

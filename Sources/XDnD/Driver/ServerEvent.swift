@@ -76,7 +76,7 @@ package struct FoundTarget: Equatable, Sendable {
 
 /// The properties in which a source describes its drag, besides `XdndEnter`.
 package struct SourceOffer: Equatable, Sendable {
-  /// The maximum number of types and of operations that are read: one more than are used, to see that a list is longer.
+  /// The maximum number of types and of operations that are read: one more than are used, to notice longer lists.
   /// No program offers that many, and each name that is read stays in memory.
   package static let listLimit = Negotiation.offerLimit + 1
   /// The maximum number of bytes of `XdndActionDescription`.
@@ -128,7 +128,7 @@ package struct ContentPage: Equatable, Sendable {
 }
 
 extension ContentPage: CustomStringConvertible {
-  /// Omits the bytes, because events are logged.
+  /// Omits the bytes.
   package var description: String { "\(bytes.count) of \(header.byteCount) bytes of \(header.type), \(left) left" }
 }
 

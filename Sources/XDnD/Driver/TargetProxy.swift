@@ -15,7 +15,7 @@ final class TargetProxy {
   /// The serial numbers of the requests that wrote a property. The first change that the server reports for one of them
   /// is this program's.
   private var writing: [AtomName: ClosedRange<UInt>] = [:]
-  /// Called when the window's own client has changed the properties that make it a target.
+  /// Called when another client has changed the properties that make the window a target.
   var onReplaced: () -> Void = {}
 
   /// Claims a window. Makes a few round trips.

@@ -41,7 +41,7 @@ final class Visit {
   /// Extends the time limit of the drop, because content arrives.
   func progressed() { target?.receive(.progressed(session)) }
 
-  /// The file name that the source promises (XDS), sanitized. Makes one round trip.
+  /// The file name that the source promises (XDS), sanitized. Makes up to two round trips.
   func promisedName() -> String? {
     if let keptName { return keptName }
     guard let (header, bytes) = system.value(of: .xdndDirectSave, on: source), header.format == 8,

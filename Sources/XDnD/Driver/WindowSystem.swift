@@ -68,7 +68,7 @@ package protocol WindowSystem: AnyObject {
     at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void
   ) -> Reply<FoundTarget>
 
-  /// Reads a source's offer, without waiting. Its properties are watched from before the read until
+  /// Reads a source's offer, without waiting. The source's properties are watched from before the read until
   /// ``unwatch(_:for:)``.
   ///
   /// - Parameter typeList: Whether to read `XdndTypeList`, too.
@@ -213,7 +213,7 @@ package protocol WindowSystem: AnyObject {
 
   /// Grabs a pointer and the keyboard for ``dragWindow``, both or neither, without waiting.
   ///
-  /// Releases the implicit grab of the press. A touch is not grabbed, but followed.
+  /// Releases the implicit grab of the press. For a touch, only the keyboard is grabbed.
   ///
   /// Input that arrives before the answer is reported after it. If ``ungrab(at:)`` is called before the answer, a
   /// granted grab is released, and there is no answer.
@@ -266,8 +266,8 @@ package protocol WindowSystem: AnyObject {
   /// Removes the drag image, if there is one.
   func hideImage()
 
-  /// Captures the screen at a window, including its children and the windows that cover it; `nil` if the window is off
-  /// the screen.
+  /// Captures the screen at a window, including its children and the windows that cover it; `nil` if the window is
+  /// unmapped or off the screen.
   ///
   /// - Parameter area: A part of the window, in its coordinates; `nil` for all of it.
   func picture(of window: WindowID, _ area: Rect?) -> WindowPicture?
