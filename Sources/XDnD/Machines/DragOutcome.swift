@@ -1,4 +1,4 @@
-/// How a drag ended: with an operation, or why without one.
+/// The result of a drag: the operation, or why there was none.
 ///
 /// The counterpart of the operation in UIKit's `dragInteraction(_:session:didEndWith:)` and AppKit's
 /// `draggingSession(_:endedAt:operation:)`.
@@ -44,7 +44,7 @@ public enum DragOutcome: Hashable, Sendable {
   public enum Cancellation: String, Hashable, Sendable {
     /// The user pressed Escape, or clicked button 3 in a drag without a held button.
     case escape = "escape"
-    /// The host called ``DragSession/cancel()``.
+    /// The host called ``DragSession/cancel()``, began another drag, or released its ``DragAndDrop``.
     case application = "application"
     /// The host called ``DragSession/cancelDelivery()``.
     case delivery = "delivery"

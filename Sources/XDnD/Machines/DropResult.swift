@@ -4,7 +4,7 @@ public enum DropExit: String, Hashable, Sendable {
   case left
   /// The source's window was destroyed, its connection closed, or it gave up `XdndSelection`.
   case sourceVanished = "source-vanished"
-  /// Another drag has entered the window before this one has left.
+  /// Another drag has entered the window before this one left.
   case replaced
   /// The source has dropped although the target had refused, or had not answered in time.
   case refused

@@ -36,7 +36,7 @@ enum Violation: Equatable, Sendable {
   /// The peer has exceeded a limit: its surplus types or requests are ignored or refused.
   case beyondLimit(Limit, peer: WindowID)
 
-  /// The properties of ``PeerLimits`` that a peer can exceed, and a constant.
+  /// The limits that a peer can exceed: properties of ``PeerLimits``, and constants.
   enum Limit: String, Hashable, Sendable {
     case maximumTypeCount, maximumWaitingRequests
     /// The constant ``SelectionServer/Limits/pairs``.

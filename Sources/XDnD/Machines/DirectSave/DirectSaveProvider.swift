@@ -1,8 +1,8 @@
 /// The source's half of XDS (Direct Save Protocol, version 0): one file, saved where the target asks.
 ///
 ///     hovering ─ dropped ─▶ waiting ─ a URI ───▶ saving ─ saved ─▶ saved
-///         ▲                    ▲                   │ ▲
-///         │ not dropped        └──── not saved ────┘ └─ patience expired: the target is told that it is saved
+///                              ▲                   │ ▲
+///                              └──── not saved ────┘ └─ patience expired: the target is told that it is saved
 ///
 /// The name is on the drag window for the whole drag. The target replaces it by a URI and converts `XdndDirectSave0`;
 /// the answer is S (saved), F (cannot save there) or E (error).
@@ -10,7 +10,7 @@
 /// Where the specification is silent:
 /// - *A request before the drop*, or without a URI, is refused and saves nothing. libfm sends such requests on each
 ///   motion.
-/// - *A repeated request* for the same URI gets the same answer.
+/// - *A repeated request* for the same URI gets the same answer, or tries a failed save again.
 /// - *A slow save*: GTK waits 30 seconds for an answer, and Qt five. After ``patience`` the answer is S, and the save
 ///   continues. Firefox and Engrampa answer S without waiting for their files at all. A target that requests something
 ///   else meanwhile is not blocked, so the answer may take longer. This library's target does so repeatedly, and gets

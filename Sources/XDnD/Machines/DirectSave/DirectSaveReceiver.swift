@@ -18,10 +18,10 @@
 ///   arrives, the drop is finished at once and the file is awaited afterwards; neither peer then waits for the other.
 ///   The source cannot be told the later result.
 /// - *A source that exits after S.* Another program may write on its behalf. Content that stays unchanged is taken
-///   over. If there is none, S was false and the save has failed, as with a source that stays. An empty file may be one
+///   over. If there is none, S was false and the save has failed, as with a running source. An empty file may be one
 ///   that the source could no longer fill, so the save fails with ``Failure/sourceVanished``.
 /// - *The property after S* is not read: some sources delete it.
-/// - *A refusal* is treated like F: to request the data loses nothing. E means that the source has tried and failed.
+/// - *A refusal* is treated like F: requesting the data loses nothing. E means that the source has tried and failed.
 /// - *A source that saves before it answers* has no time limit while the saved content grows. Without growth it may
 ///   take an hour while it answers other requests: this library's source writes to an unnamed file, which is not in the
 ///   directory.
@@ -297,8 +297,8 @@ struct DirectSaveReceiver: Equatable, Sendable {
   private func fail(_ failure: Failure, isAnswered: Bool = false) -> (State, [Effect]) {
     var effects: [Effect] = []
     if case .asking = state, !isAnswered { effects.append(.cancelConversion) }
-    // Do not write the property if the source has vanished or was not asked, or if the property may already belong to
-    // its next drag.
+    // Do not write the property if the source has vanished, before its name is read, or if the property may already
+    // belong to the source's next drag.
     let isTold = failure != .sourceVanished && !isOrphaned && !hasFinishedDrop
     if isTold, state != .ready, state != .naming { effects.append(.write("")) }
     return (.ended, effects + [.ended(.failed(failure))])

@@ -24,7 +24,7 @@
 /// paused or not.
 ///
 /// INCR is limited in bytes, in the time per part, in the bytes per minute, and in total time: without the last two,
-/// an owner could send a byte every few seconds forever. Time spent in `held` does not count.
+/// an owner could send a byte every few seconds forever. Time spent in `held` is excluded.
 ///
 /// An owner that releases the selection (``Input/ownerWithdrew``) may have cancelled the transfer, which ICCCM §2.7.2
 /// cannot express, or may complete it. After that, a refusal means a cancellation, and parts have a shorter time limit.
@@ -43,7 +43,7 @@ struct IncomingTransfer: Equatable, Sendable {
     /// The sink cannot continue, for example because the disk is full.
     case sinkFailed
     case ownerVanished
-    /// The owner, an item of this process, reports that it failed. The ICCCM has no message for that.
+    /// The owner is this process, and cannot provide the content. The ICCCM has no message for that.
     case ownerFailed
     /// The owner is this process, and has made more of the content.
     case providerProgressed
@@ -319,7 +319,7 @@ struct IncomingTransfer: Equatable, Sendable {
 /// Why a conversion failed.
 enum TransferFailure: Equatable, Sendable {
   case refused
-  /// The owner reported data, but the property is missing, incomplete or empty; or an item of this process failed.
+  /// The owner reported data, but the property is missing, incomplete or empty; or this process failed to provide it.
   case noData
   /// Less content arrived than the owner had announced.
   case truncated(received: Int, announced: Int)

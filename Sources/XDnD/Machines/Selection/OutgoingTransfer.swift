@@ -1,16 +1,16 @@
 /// The answer to one `SelectionRequest`: the owner's half of ICCCM §2.4 and §2.7.2.
 ///
 ///     opening ─ opened, short or unknown ─▶ gathering ─ all is staged ─▶ (written, answered) ended
-///        │  │                                  ├── too long, or patience expired ─▶ announced
+///        │  │                                  ├── too long, or patience expired ─▶ offered
 ///        │  │                                  └── failed, too short, or silent ─▶ (answered) ended
-///        │  └── opened, long ──▶ announced ─ deleted ─▶ fetching ─ staged ─▶ written ─ deleted ─▶ fetching …
-///        │                                                  ├── end of content ─▶ closing ─ deleted ─▶ ended
-///        │                                                  └── failed, too short, or silent ─▶ ended
+///        │  └── opened, long ──▶ offered ─ deleted ─▶ fetching ─ staged ─▶ offered ─ deleted ─▶ fetching …
+///        │                                                ├── end of content ─▶ closing ─ deleted ─▶ ended
+///        │                                                └── failed, too short, or silent ─▶ ended
 ///        └── refused, or silent ─▶ (answered) ended
 ///
 /// The application may cancel in any state: an unanswered request is refused, and INCR stops.
 ///
-/// The machine counts bytes and never holds them: it says how many to *stage*, that is to get from the provider, and
+/// The machine counts bytes and never holds them: it says how many to *stage*, that is, to get from the provider, and
 /// how many of the staged ones to *write*. So the provider is asked for the next part only after the requestor has
 /// taken the last one (back-pressure).
 ///
@@ -34,7 +34,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     case superseded
     /// The requestor has finished the drop.
     case requestorFinished
-    /// The requestor has finished the drop with a refusal. It has probably given up the transfer, too.
+    /// The drop has failed, for example by a refusal. The requestor has probably given up the transfer, too.
     case requestorRefused
     /// The application gives up the transfer.
     case cancelled
@@ -42,7 +42,7 @@ struct OutgoingTransfer: Equatable, Sendable {
   }
 
   enum Effect: Equatable, Sendable {
-    /// Ask the provider to append to the staged bytes. It answers once it has a byte, or the end.
+    /// Ask the provider to append to the staged bytes. It answers once it has a byte or reaches the end.
     case stage(upTo: Int)
     /// Write `INCR` with a lower bound of the size. Cancels a ``stage(upTo:)`` that has no answer yet.
     case announce(lowerBound: Int)
@@ -71,7 +71,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     var part = 512 << 10
     /// How long the requestor may take for one part.
     var stall: Duration = .seconds(10)
-    /// After the requestor has refused the drop: how long it may take for a part, and how long the provider may be
+    /// After ``Input/requestorRefused``: how long the requestor may take for a part, and how long the provider may be
     /// silent.
     var refusedStall: Duration = .seconds(1)
     /// How long after the request to keep gathering for a single property. Qt gives up after five seconds.
@@ -79,7 +79,7 @@ struct OutgoingTransfer: Equatable, Sendable {
     /// How long the provider may be silent.
     var promise: Duration = .seconds(30)
 
-    /// The limits for a requestor of Tk: it reads 400 000 bytes of a part, and fails if there are more.
+    /// The limits for a Tk requestor, which reads 400 000 bytes of a part, and fails if there are more.
     var shortParts: Limits {
       var limits = self
       limits.part = min(part, 256 << 10)
@@ -103,7 +103,7 @@ struct OutgoingTransfer: Equatable, Sendable {
   private(set) var limits: Limits
   /// When to stop gathering for a single property.
   private let impatience: LoopTime
-  /// Whether the requestor has refused the drop.
+  /// Whether ``Input/requestorRefused`` has arrived.
   private var isRefused = false
   private var state: State
 

@@ -59,7 +59,6 @@ struct SelectionServer: Equatable, Sendable {
     static let listsPerClient = 16
   }
 
-  /// One conversion.
   private struct Conversion: Equatable, Sendable {
     var destination: Destination
     /// The request that this conversion belongs to, and its index in the list of a `MULTIPLE` request.
@@ -124,7 +123,7 @@ struct SelectionServer: Equatable, Sendable {
   }
 
   let selection: AtomName
-  /// The offered types, best first.
+  /// The served types, best first.
   private(set) var types: [AtomName]
   /// When this program acquired the selection: the answer to `TIMESTAMP`.
   private(set) var acquired: Timestamp
@@ -167,7 +166,7 @@ struct SelectionServer: Equatable, Sendable {
   }
 
   var nextDeadline: LoopTime? {
-    // All requests wait for the same time, so the first one is due first.
+    // All requests wait equally long, so the first one is due first.
     waitsSince
       ?? transfers.values.reduce(waiting.first?.deadline) { LoopTime.earliest($0, $1.machine.nextDeadline) }
   }
@@ -287,7 +286,7 @@ struct SelectionServer: Equatable, Sendable {
         + (isLong ? [.ignored(.beyondLimit(.maximumPairCount, peer: request.requestor))] : [])
     }
     multiples[index].take(pairs)
-    // While a slice is due, its turn begins no other one.
+    // If a slice is due already, do not begin another in this turn.
     return waitsSince == nil ? beginSlice(at: now) : []
   }
 
@@ -464,7 +463,7 @@ struct SelectionServer: Equatable, Sendable {
     return answer(index, of: conversion.request, isGiven: isGiven)
   }
 
-  /// Answers one conversion of a `MULTIPLE` request, and the request after its last one.
+  /// Answers one conversion of a `MULTIPLE` request, and after the last one the request itself.
   private mutating func answer(_ index: Int, of request: SelectionRequest, isGiven: Bool) -> [Effect] {
     guard let place = multiples.firstIndex(where: { $0.request == request }), let property = request.property else {
       return []

@@ -8,7 +8,8 @@ package struct Quirk: Hashable, Sendable {
   /// What the program does, and the workaround.
   package let summary: String
   /// The classes (second string of `WM_CLASS`) of the target's window that identify the program. The class is read
-  /// before Enter, because the types are fixed from then on. A process id may belong to another machine.
+  /// before Enter, because the types are fixed from then on. A process id would not do: it may be another
+  /// machine's.
   package let windowClasses: Set<String>
   let effect: Effect
 
@@ -25,7 +26,7 @@ package struct Quirk: Hashable, Sendable {
     summary: "opens a promised file in a new tab instead of inserting the text; is not told of the promise",
     windowClasses: ["Gedit"], effect: .withholdsPromises)
 
-  /// Nautilus and SpaceFM know no direct save. Nautilus makes `Dropped Text.txt` of any drag that offers text, and
+  /// Nautilus and SpaceFM do not support direct save. Nautilus makes `Dropped Text.txt` of any drag that offers text;
   /// SpaceFM refuses content other than files.
   package static let directSaveUnknown = Quirk(
     name: "direct-save-unknown",

@@ -362,7 +362,7 @@ extension SourceMachine {
         state = .dropped(dropped)
       case .contentDelivered:
         dropped.hasDelivered = true
-        // The target has fetched the content that it could not save.
+        // The target has fetched the content that was not saved directly.
         if dropped.directSave == .failed { dropped.directSave = nil }
         state = .dropped(dropped)
       case .savedDirectly:

@@ -44,7 +44,7 @@ struct ProxyMachine: Equatable, Sendable {
   enum End: Equatable, Sendable {
     case released
     case destroyed
-    /// Another client has changed the window's `XdndAware` or `XdndProxy`.
+    /// Another client has changed the window's `XdndAware` or `XdndProxy`, or has claimed the window.
     case replaced
   }
 

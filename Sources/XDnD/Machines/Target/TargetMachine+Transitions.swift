@@ -314,7 +314,7 @@ extension TargetMachine {
     private mutating func exit(_ reason: DropExit) {
       if case .reading(let reading) = state.hover, reason == .sourceVanished {
         // Announce even a source that has died before its lists were read: a tool that waits for one drag must not
-        // wait for another.
+        // miss this one.
         var visit = reading.visit
         visit.content.types = distinct(reading.inlineTypes)
         announce(visit)
