@@ -11,9 +11,9 @@ public protocol Checksum {
 
 /// Computes checksums of files on a worker thread.
 ///
-/// Each file is read once, even if it is listed several times or under several hard links. Only regular files are read,
-/// and no further than the length that `fstat` reports: a file that the kernel generates, as in `/proc`, need not have
-/// an end.
+/// Each file is read once, even if it is listed several times or under several hard links. Only regular files are read.
+/// A file that is longer or shorter than `fstat` reports fails: a file that the kernel generates, as in `/proc`, need
+/// not have an end.
 ///
 /// The owner adds ``fileDescriptor`` to its event loop and calls ``process()`` when it is readable; the handler runs
 /// inside that call only. Releasing the task cancels the work.

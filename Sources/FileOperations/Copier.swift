@@ -13,7 +13,7 @@ struct CopiedEntry {
 /// Copies files and trees. When a copy returns, its data is synced to disk, because a move then deletes the original.
 /// Each file is synced separately: `syncfs` waits for other programs' writes, and reports no errors before Linux 5.8.
 ///
-/// A copy has no extended attributes, access lists, set-id bits, or hard links within a tree.
+/// A copy has no extended attributes, access control lists, set-id bits, or hard links within a tree.
 struct Copier {
   let meter: Meter
   /// Whether the copy keeps user and group if the system permits it. Moves need this.
@@ -43,7 +43,7 @@ struct Copier {
     }
   }
 
-  /// Copies an item of any kind into the target directory without giving it its final name.
+  /// Copies a file, tree or link into the target directory without giving it its final name.
   func stage(
     _ name: RawPath, in source: Directory, to target: Directory
   ) throws(FileError) -> (StagedEntry, CopiedEntry) {

@@ -16,7 +16,7 @@ struct Directory: Sendable {
 
   /// Opens the directory at a path, which may lead through symbolic links.
   ///
-  /// - Parameter holder: A descriptor of the directory. If given, `path` is used in messages only.
+  /// - Parameter holder: A descriptor of the directory. If given, it is opened, and `path` only names it.
   static func open(_ path: RawPath, heldBy holder: CInt? = nil) throws(FileError) -> Directory {
     guard !path.isEmpty, !path.contains(0) else { throw FileError("\(path.quoted) is not a directory") }
     let (place, parent) = holder.map { (Array(".".utf8), $0) } ?? (path, AT_FDCWD)

@@ -3,10 +3,10 @@ internal import Glibc
 
 /// The reason why a file operation failed, as a message.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The system's error number; 0 if the library refuses the operation by its own rules.
+  /// An `errno` value, also for a refusal by the library; 0 if none fits.
   public let code: CInt
-  /// How many more bytes the copy of an item needs on a full file system. `nil` for other errors, and if it is unknown:
-  /// a quota or a lack of inodes does not depend on free bytes.
+  /// How many more bytes the copy of an item needs on a full file system. `nil` for other errors, if the number is
+  /// unknown, and if enough bytes are free: then a quota or the inodes are used up.
   public private(set) var missing: Int?
   /// What failed, without the system's reason: `cannot write 'note.txt'`.
   private let failure: String

@@ -8,7 +8,7 @@ public struct FileOperation: Hashable, Sendable {
     case copy
     /// Moves the source into the destination.
     case move
-    /// Makes a symbolic link with the source's absolute path in the destination.
+    /// Makes a symbolic link in the destination, to the source's absolute path.
     case link
   }
 
@@ -97,7 +97,7 @@ public struct ItemResult: Hashable, Sendable {
   public let outcome: Outcome
   /// The item that it replaced, now in the trash.
   public var replaced: TrashedFile?
-  /// Whether the item is a directory, if it was copied, moved or linked.
+  /// Whether the item is a directory. Set only if it was copied, moved or linked; `false` when undoing.
   public var isDirectory = false
 }
 

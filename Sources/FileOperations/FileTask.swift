@@ -103,7 +103,6 @@ public final class FileTask {
 final class ConflictChannel: Sendable {
   struct Answer {
     let choice: ConflictChoice
-    /// Whether to make the same choice in all further conflicts.
     let isForAll: Bool
   }
 

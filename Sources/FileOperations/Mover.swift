@@ -36,8 +36,8 @@ struct Mover {
     _ rule: Placement.Rule
   ) throws(FileError) -> Moved {
     let target = placement.destination
-    // Across file systems a rename would fail with `EXDEV`, but only after the item to replace went to the trash and
-    // back. Comparing the devices first avoids this.
+    // Avoids a rename that would fail with `EXDEV`. Between Btrfs subvolumes it would fail only after the item to
+    // replace went to the trash and back.
     if try source.status(of: name).identity.device == target.status().identity.device {
       do {
         let placed = try placement.place(newName ?? name, isDirectory: isDirectory, rule: rule) {

@@ -65,7 +65,6 @@ public struct Trash: Sendable {
     throw FileError("no trash accepts \(directory.full(name).quoted)\(reason)", code: failure?.code ?? 0)
   }
 
-  /// Whether an item is still in the trash.
   func holds(_ file: TrashedFile) -> Bool {
     guard let location = try? Location(file.path), let files = try? Directory.open(location.parent) else {
       return false
@@ -98,7 +97,7 @@ public struct Trash: Sendable {
   private func places(for directory: RawPath) -> [TrashPlace] {
     if let top = topDirectory(directory) { return [.shared(top), .own(top)] }
     return (home.map { [.home($0)] } ?? [])
-      // A bind mount has the device of the home trash, but a rename into it fails with EXDEV.
+      // A bind mount may have the device of the home trash, but a rename from it fails with `EXDEV`.
       + [.shared(Self.topDirectory(of: directory)), .own(Self.topDirectory(of: directory))]
   }
 

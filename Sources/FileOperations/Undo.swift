@@ -43,7 +43,7 @@ public struct Undoable: Hashable, Sendable {
       })
   }
 
-  /// Concatenates the steps. Those of `second` are undone first.
+  /// Concatenates the steps; `second` is undone first.
   public static func + (first: Undoable, second: Undoable) -> Undoable { Undoable(first.steps + second.steps) }
 }
 
@@ -148,7 +148,8 @@ extension Undoable.Step {
   }
 }
 
-/// The state of a file, or of a tree, at one moment. Two equal fingerprints mean that nothing has changed in between.
+/// The state of a file, or of a tree, at one moment. It changes if an entry is added, removed or replaced, or if a
+/// size or modification time changes.
 struct Fingerprint: Hashable, Sendable {
   let status: FileStatus
   /// A hash of the directory's contents, independent of the order in which directories list their entries.

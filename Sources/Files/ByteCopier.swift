@@ -99,7 +99,7 @@ package struct ByteCopier {
     } while count < 0 && errno == EINTR
     guard count >= 0 else { throw Failure(isReading: true, cause: .last) }
     guard count > 0 else {
-      // The file has become shorter in the meantime.
+      // The end of a file without known holes, or the file has become shorter.
       dataEnd = offset
       return nil
     }

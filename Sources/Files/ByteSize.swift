@@ -1,6 +1,6 @@
 /// Numbers of bytes: their sum, and text for the user.
 package enum ByteSize {
-  /// Returns the sum, or `Int.max` if it is larger. Sparse files can exceed it together.
+  /// Returns the sum, at most `Int.max`, which two sparse files can exceed together.
   package static func sum(_ left: Int, _ right: Int) -> Int {
     let (sum, isTooLarge) = left.addingReportingOverflow(right)
     return isTooLarge ? .max : sum

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Makes plain data of the files that another program has written into a directory of this program.
+/// Reduces the files that another program has written into a directory of this program to plain data.
 ///
 /// Files and directories get the permissions of new ones, so no file is executable. Symbolic links, devices and FIFOs
 /// are removed: they would lead readers that trust the directory out of it. Files and directories are synced, because
-/// after a move the program deletes its originals.
+/// after a move the other program deletes its originals.
 package struct ForeignTree {
   private let file: FileMode
   private let directory: FileMode

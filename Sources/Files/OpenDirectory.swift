@@ -12,7 +12,7 @@ package final class OpenDirectory: Sendable {
   /// Opens the directory at a path.
   ///
   /// - Parameters:
-  ///   - directory: The open directory to which a relative path is resolved.
+  ///   - directory: The open directory against which a relative path is resolved.
   ///   - isListed: Whether the entries are to be listed. A directory without permission to read may still be writable.
   ///   - isFollowing: Whether the last component may be a symbolic link.
   package init(
@@ -28,7 +28,8 @@ package final class OpenDirectory: Sendable {
     try OpenDirectory(name, in: descriptor, isFollowing: false)
   }
 
-  /// Opens a subdirectory that this package has created, and restores the owner's permissions if they are missing.
+  /// Opens a subdirectory, and restores the owner's permissions if they are missing. Only for a directory that this
+  /// package has created, and for directories inside it.
   package func ownChild(_ name: RawPath) throws(SystemError) -> OpenDirectory {
     do {
       return try child(name)

@@ -3,7 +3,7 @@ import Glibc
 /// A temporary directory that other users can neither read nor change.
 ///
 /// It is locked (`flock`), and removed together with this object unless ``keep()`` was called. If the process is
-/// killed, the lock is released, and ``sweep(_:olderThan:)`` in a later process removes the directory.
+/// killed, the lock is released, and ``sweep(_:olderThan:keeping:)`` in a later process removes the directory.
 package final class PrivateDirectory {
   /// The path; absolute if the parent's path was.
   package let path: RawPath
@@ -17,7 +17,7 @@ package final class PrivateDirectory {
   /// Creates a directory in a root that belongs to this user, such as ``cacheRoot``. The root is created if necessary.
   ///
   /// - Parameter root: An absolute path.
-  /// - Throws: `EPERM` if other users can write to the root; `ENOTDIR` if it is a symbolic link.
+  /// - Throws: `EPERM` if another user owns the root or can write to it; `ENOTDIR` if it is a symbolic link.
   package static func make(in root: RawPath) throws(SystemError) -> PrivateDirectory {
     try PrivateDirectory(in: openRoot(root), at: root)
   }
@@ -112,7 +112,7 @@ package final class PrivateDirectory {
     guard root.first == UInt8(ascii: "/"), !root.contains(0) else { throw SystemError(EINVAL) }
     try OpenDirectory.makeAll(root)
     let directory = try OpenDirectory(root, isFollowing: false)
-    // A user who can write to the root could replace what is created here.
+    // A user who can write to the root could replace the new directory.
     guard let status = try? directory.status(), status.user == geteuid(), status.mode & 0o022 == 0 else {
       throw SystemError(EPERM)
     }

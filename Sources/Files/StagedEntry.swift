@@ -129,7 +129,7 @@ package final class FileWriter {
   private let isDurable: Bool
   private var unsynced = 0
 
-  /// The number of bytes after which the file is synced.
+  /// In bytes.
   private static let syncInterval = 16 << 20
 
   package init(_ descriptor: Descriptor, isDurable: Bool = true) {
