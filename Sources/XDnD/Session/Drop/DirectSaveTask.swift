@@ -46,8 +46,8 @@ package final class DirectSaveTask {
 
   deinit { staging?.remove() }
 
-  /// Cancels the save, which ends with ``XDnDError/Code/cancelled``. The source is notified, and no partial file
-  /// remains.
+  /// Cancels the save, which ends with ``XDnDError/Code/cancelled``. The source is notified, unless the drop is
+  /// finished; no partial file remains.
   package func cancel() {
     isCancelled = true
     control(.cancel)

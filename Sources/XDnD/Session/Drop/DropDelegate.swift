@@ -34,7 +34,8 @@ public protocol DropDelegate: AnyObject {
   /// ``dropUpdated(_:)`` follows for the same position.
   func dropScrolled(_ drop: DropSession, _ scroll: WheelScroll)
 
-  /// Tells the delegate that the drag has left the window without a drop. The session is over.
+  /// Tells the delegate that the drag has left the window without a drop. The session is over, unless the drag has only
+  /// left a ``DropRegion``.
   func dropExited(_ drop: DropSession, _ reason: DropExit)
 
   /// Tells the delegate that the content was dropped.

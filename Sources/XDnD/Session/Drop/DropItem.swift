@@ -1,4 +1,4 @@
-/// One item of a drop. The counterpart of `UIDropSession.items`, which are `UIDragItem`s.
+/// One item of a drop. The counterpart of a `UIDragItem` in `UIDropSession.items`.
 ///
 /// Its content depends on where the drag began:
 ///
@@ -7,8 +7,8 @@
 ///   methods of ``DragDelegate`` about deliveries are not called for them.
 /// - *In another program*: the whole offer. XDND has one list of types and one answer for each type, so such a drop has
 ///   exactly one item, which loads as the ``DropSession`` does.
-/// - *In another program that offers files*, if the window accepts the content of files: the content of one file. See
-///   ``DropOffer/readsFiles``.
+/// - *In either*, if the window accepts the content of dragged files rather than an offered type: the content of one
+///   file. See ``DropOffer/readsFiles``.
 ///
 /// Content can be loaded from the moment of the drop until it is finished, as from the session. An item retains its
 /// session.
@@ -73,10 +73,12 @@ extension DropItem {
   /// The best type for the window or region under the drag; `nil` if it accepts none of ``types``.
   public var bestType: ContentType? { isWhole ? drop.bestType : drop.offer.bestType(among: types) }
 
-  /// The value that the item was created from: see ``DragItem/value``. `nil` for a drag from another program.
+  /// The value that the item was created from: see ``DragItem/value``. `nil` for a drag from another program, and for a
+  /// file's content.
   public var value: (any Transferable)? { content?.value }
 
-  /// The application's own value: see ``DragItem/localContext``. `nil` for a drag from another program.
+  /// The application's own value: see ``DragItem/localContext``. `nil` for a drag from another program, and for a
+  /// file's content.
   public var localContext: Any? { content?.localContext }
 
   /// The name for a file with the content, as the source suggests it; `nil` if it suggests none. The counterpart of

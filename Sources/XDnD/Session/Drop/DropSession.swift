@@ -39,7 +39,7 @@ public final class DropSession: ContentProvider {
   private(set) weak var visit: Visit?
   /// The loads that the application has begun.
   let loadLog = LoadLog()
-  /// Whether the window's delegate has refused the drag when it entered. See ``DropDelegate/validateDrop(_:)``.
+  /// Whether the window's delegate refused the drag when it entered. See ``DropDelegate/validateDrop(_:)``.
   private(set) var isRefused = false
   private var content: OfferedContent
   /// The offer of the window or the region.
@@ -63,7 +63,7 @@ public final class DropSession: ContentProvider {
     var known: Set<ContentType> = []
     return (types + (localDrag?.itemContents ?? []).flatMap(\.localTypes)).filter { known.insert($0).inserted }
   }()
-  /// The best type for each type of value that the application has asked about: one of ``allTypes``, or of a file.
+  /// The best type for each type of value that the application has asked about: one of ``allTypes``, or a file's type.
   private var bestTypes: [ObjectIdentifier: ContentType?] = [:]
   private weak var target: DropWindow?
 
@@ -334,7 +334,6 @@ extension DropSession {
 
   func setFiles(_ files: Files) { self.files = files }
 
-  /// The offered type that lists the files.
   var fileListType: ContentType? { types.first(where: FileList.reads) }
 
   /// Whether the window or region accepts the content of files rather than an offered type.

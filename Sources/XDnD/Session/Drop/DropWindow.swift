@@ -4,8 +4,8 @@
 /// ``DropTargetWindow`` retains it until the window is unregistered; a notice retains it until its delivery.
 final class DropWindow: DropHost {
   private unowned let context: SessionContext
-  /// Not read from ``context``, which is inaccessible in its own `deinit`. There, loads of file lists fail, and a
-  /// failure leads to an answer.
+  /// Not read from ``context``, which is inaccessible during its own `deinit`. That `deinit` ends the loads of file
+  /// lists, and the window then answers the waiting positions and drops.
   private unowned let reactor: Reactor
   /// Handles drags where no region accepts the content.
   private weak var delegate: (any DropDelegate)?
@@ -37,7 +37,7 @@ final class DropWindow: DropHost {
 
   /// Replaces the offer and the delegate or the regions, also for drags that are over the window.
   ///
-  /// - Parameter regions: `nil` if the delegate handles them all.
+  /// - Parameter regions: `nil` if the delegate handles all drags.
   func accept(_ offer: DropOffer, delegate: (any DropDelegate)?, regions: [DropRegion]?) {
     let old = self.regions
     self.offer = offer.using(context.configuration.typeDatabase)
@@ -151,7 +151,6 @@ final class DropWindow: DropHost {
     }
   }
 
-  /// Notifies the handler of a drag that it has entered.
   private func announce(_ session: DropSession) {
     // ``DropRegions`` asks the window's delegate itself.
     if regions == nil { session.validate(by: delegate) }

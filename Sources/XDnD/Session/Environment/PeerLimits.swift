@@ -1,9 +1,9 @@
 /// The limits on other programs' use of bytes, types, time, transfers and files. The defaults suit most programs.
 ///
-/// Content that exceeds a limit fails to load, with the error that its property names. A limit that only affects the
-/// peer causes no error here; its name is logged at `notice`, at most once a second.
+/// Content that exceeds a limit fails to load, with the error that the limit's description names. A limit that only
+/// affects the peer causes no error; its name is logged at `notice`, at most once a second.
 ///
-/// The constants beside these limits are in `docs/reliability.md`.
+/// `docs/reliability.md` also lists the fixed limits.
 public struct PeerLimits: Hashable, Sendable {
   // MARK: Bytes and types
 

@@ -29,7 +29,8 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     public static var displayUnavailable: Code { Code(description: "displayUnavailable") }
     /// The connection to the X server is lost.
     public static var displayClosed: Code { Code(description: "displayClosed") }
-    /// The source, or the provider of a promise, refuses to deliver this representation; or the clipboard is empty.
+    /// The source, or the provider of a promise, refuses to deliver this representation; the clipboard is empty; or no
+    /// type is suitable.
     public static var transferRefused: Code { Code(description: "transferRefused") }
     /// The source has announced data and delivered none, less than announced, or another type; or the data could not be
     /// parsed or stored.
@@ -44,18 +45,19 @@ public struct XDnDError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The application has cancelled the transfer, or answered the drop before the transfer ended; or the source has
     /// given up the delivery.
     public static var cancelled: Code { Code(description: "cancelled") }
-    /// Content was requested before the drop or after its end, or while another direct save of the drop was running.
+    /// Content was requested before the drop or after its end, or a direct save while another one of the drop was
+    /// running.
     public static var notDropped: Code { Code(description: "notDropped") }
     /// The process has no file descriptors left.
     public static var resourcesExhausted: Code { Code(description: "resourcesExhausted") }
 
-    /// A file could not be written. The message names the file and the system's reason.
+    /// A file could not be written. The message usually names the file and the system's reason.
     public static var fileNotWritten: Code { Code(description: "fileNotWritten") }
 
     /// The window does not exist, or is destroyed.
     public static var noWindow: Code { Code(description: "noWindow") }
-    /// The window cannot be a drop target of this program: it is a root window, or another program receives its drops,
-    /// itself or through a proxy.
+    /// The window cannot be a drop target: it is a root window, or another program or another ``DragAndDrop`` receives
+    /// its drops through a proxy.
     public static var windowUnavailable: Code { Code(description: "windowUnavailable") }
 
     /// The clipboard could not be acquired: another program has acquired it with a later timestamp, or the timestamp is

@@ -9,7 +9,7 @@ extension FileList {
 /// A local file in the list of a drag or a clipboard. Its content can be loaded as a type that the source does not
 /// offer.
 struct DraggedFile: Equatable {
-  /// In the file system's bytes.
+  /// As bytes, which need not be UTF-8.
   let path: [UInt8]
   /// The type by the file's name; `application/octet-stream` for an unknown name. After the drop, also by the first
   /// bytes.
@@ -30,9 +30,9 @@ struct DraggedFile: Equatable {
     }
   }
 
-  /// Reads the first bytes, and returns the file with the type that they identify; unchanged if the type of its name
-  /// has no signature. Returns `nil` for an unreadable or irregular file, and for one that begins with no signature
-  /// although the type of its name has one.
+  /// Reads the first bytes, and returns the file with the type that they identify. If the name gives a type without a
+  /// signature, returns the file unchanged. Returns `nil` for an unreadable or irregular file, and for one that begins
+  /// with no signature although the type of its name has one.
   func examined() -> DraggedFile? {
     guard let head = Self.head(of: path) else { return nil }
     guard isUnclear || FileSignature.identifies(type) else { return self }

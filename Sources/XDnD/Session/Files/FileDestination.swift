@@ -22,7 +22,7 @@ package struct FileDestination: Hashable, Sendable {
 
   /// Creates a destination from a path that need not be UTF-8.
   ///
-  /// - Parameter isReserved: Whether the file to replace is one of this program that only reserves the name.
+  /// - Parameter isReserved: Whether the file to replace is this program's own, and only reserves the name.
   package init(rawPath: [UInt8], replacing: Bool = true, isReserved: Bool = false) {
     self.rawPath = rawPath
     self.isReplacing = replacing

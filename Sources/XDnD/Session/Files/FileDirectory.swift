@@ -37,7 +37,6 @@ public final class FileDirectory: Sendable {
   /// - Throws: ``XDnDError/Code/fileNotWritten`` if the path is not a directory, or cannot be written to.
   public convenience init(_ path: String) throws(XDnDError) { try self.init(rawPath: Array(path.utf8)) }
 
-  /// Removes old staging directories of killed processes.
   func sweep() { PrivateDirectory.sweep(handle, olderThan: .seconds(600)) }
 
   /// Saves bytes in a new file. The file appears under its name only when it is complete, and is on the disk when the
@@ -54,7 +53,6 @@ public final class FileDirectory: Sendable {
 
   /// Saves a clipping in a new file, and marks the file as one. See ``save(_:named:)`` and ``ClippingMark``.
   ///
-  /// - Returns: The file.
   /// - Throws: ``XDnDError/Code/fileNotWritten``. No partial file remains.
   package func save(_ clipping: Clipping) throws(XDnDError) -> SavedFile {
     try save(clipping.bytes, named: clipping.name, isClipping: true)

@@ -20,7 +20,6 @@ protocol LoggedLoad: AnyObject {
 }
 
 extension Result {
-  /// The error; `nil` for a success.
   var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 

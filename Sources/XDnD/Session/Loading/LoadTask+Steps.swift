@@ -42,7 +42,6 @@ extension LoadTask {
     }
   }
 
-  /// Loads one representation into a new file of a directory.
   func write(
     _ type: ContentType, from origin: ContentProvider, into directory: FileDirectory, named name: String, limit: Int?,
     inspecting part: ((UnsafeRawBufferPointer) -> Void)? = nil, then: @escaping (Result<SavedFile, XDnDError>) -> Void

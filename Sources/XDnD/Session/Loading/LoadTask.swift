@@ -7,7 +7,8 @@ public final class LoadTask {
   package private(set) var type: ContentType
   /// The number of bytes received so far.
   package private(set) var receivedByteCount = 0
-  /// The expected total length in bytes; `nil` if the source has not announced it, or has sent more than it announced.
+  /// The expected total length in bytes; `nil` if the source has not announced it, or has sent more than it announced,
+  /// and while several items are loaded.
   ///
   /// For content in one property it is exact. For an INCR transfer it is the announced length: a lower bound (ICCCM
   /// §2.7.2) of at most 4 GiB. A transfer that ends before that length fails.
@@ -21,7 +22,6 @@ public final class LoadTask {
   private var entry: LoadLog.Entry?
   /// Retained until the load ends, because a deallocated session answers the drop.
   private var provider: ContentProvider?
-  /// Called as data arrives.
   var progress: ((Int, Int?) -> Void)?
   private var step: Step?
   /// The number of bytes of the items that have been loaded; `nil` for a load of one item.

@@ -7,7 +7,7 @@ final class DropRegions: DropDelegate {
   private(set) weak var delegate: (any DropDelegate)?
   let offer: DropOffer
   private unowned let reactor: Reactor
-  /// Whether regions open without flashing; `nil` for the desktop's setting.
+  /// Whether regions open without blinking; `nil` for the desktop's setting.
   private let reducesMotion: Bool?
   private weak var hovering: DropSession?
   /// The regions that the visit has reached, and whether their delegates handle the drag.
