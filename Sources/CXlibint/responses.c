@@ -5,13 +5,13 @@
 // A display has a list of handlers (`_XAsyncHandler`). Xlib calls them with each reply that no caller waits for, and
 // with each error, until one of them returns `True`. The calls are made with the display locked, on the thread that
 // reads. The server answers in the order of the requests. So one handler with a queue serves any number of requests:
-// elements with a lower serial number than a response get none.
+// when a response arrives, the unanswered requests before its own will get none.
 
 struct XDnDReply {
   // The next reply in the queue.
   XDnDReply *next;
   unsigned long serial;
-  // Both are set before the state changes. `NULL` for an error.
+  // Set before the state changes; `NULL` and 0 for an error.
   void *bytes;
   size_t size;
   enum { XDnDAwaited, XDnDArrived, XDnDUnwanted } state;
@@ -119,7 +119,7 @@ void XDnDResponsesAwait(XDnDResponses *responses) {
   Display *dpy = responses->display;
   xReply reply;
   LockDisplay(dpy);
-  // Any request with a reply: the server answers in order.
+  // Any request with a reply will do: the server answers in order.
   if (responses->first != NULL && XDnDWrite(dpy, &(xReq){.reqType = X_GetInputFocus}, sizeof(xReq), NULL, 0) != 0) {
     (void)_XReply(dpy, &reply, 0, xTrue);
   }

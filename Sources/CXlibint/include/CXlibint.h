@@ -1,14 +1,14 @@
 #ifndef XDND_CXLIBINT_H
 #define XDND_CXLIBINT_H
 
-// Functions for the library and the tools that use Xlib's interface for extensions, Xlibint.h: the errors of one
+// Functions for the library and the tools. Most use Xlibint.h, Xlib's interface for extensions: the errors of one
 // display, asynchronous replies, properties on connections that may be lost, the SHAPE extension without libXext,
-// XInput 2 without libXi, the monitors without libXinerama, a field of the connection setup that no function of Xlib
-// returns, and a guard that ends the grab of a program that hangs.
+// XInput 2 without libXi, the monitors without libXinerama, the end of a display, and a field of the connection setup
+// that no function of Xlib returns. A guard ends the grab of a program that hangs.
 //
 // Xlibint.h consists of macros, which Swift cannot import, and exposes the private part of `Display`. So this is C, in
-// a separate target. It does not include Xlib.h, whose types would then belong to two modules, this one and XDnDX11.
-// The same is true of X.h, which XI2proto.h includes.
+// a separate target. This header does not include Xlib.h, whose types would then belong to two modules, this one and
+// XDnDX11; nor X.h, which XI2proto.h includes.
 
 #ifndef X_H
 #define X_H
@@ -80,7 +80,7 @@ unsigned long XDnDReplySerial(const XDnDReply *reply);
 /// Frees a reply; also before it has arrived.
 void XDnDReplyFree(XDnDResponses *responses, XDnDReply *reply);
 
-// ---- Requests, as structures of the protocol. Their length is filled in.
+// ---- Requests, as structures of the protocol. The functions fill in their length.
 
 /// Writes a request with a reply, and data that follows its structure. Returns the reply; `NULL` if the connection is
 /// lost and the output buffer is full.
@@ -177,7 +177,7 @@ typedef struct XDnDGrabGuard XDnDGrabGuard;
 /// - Parameters:
 ///   - name: The display, as `XDisplayString` returns it.
 ///   - connection: The descriptor of the connection, which must stay open.
-///   - window: The window that holds the grab.
+///   - window: The grab window.
 ///   - patience: The time that the loop may take for one turn, in milliseconds; at least 10.
 /// - Returns: `NULL` if memory, a descriptor or a thread cannot be allocated.
 XDnDGrabGuard *XDnDGrabGuardCreate(const char *name, int connection, uint32_t window, int64_t patience);
@@ -205,7 +205,7 @@ void XDnDObserveClose(struct _XDisplay *display, XDnDDisplayClosed closed);
 /// request to `NULL` (libX11 1.8). Call this function in the exit handler (`XSetIOErrorExitHandler`).
 void XDnDDiscardOutput(struct _XDisplay *display);
 
-// ---- The connection setup
+// ---- The connection setup, and Xlib's event queue
 
 /// Returns the bits of a resource id that its client chooses: `resource-id-mask` in the X11 protocol. The other bits
 /// are the same for all resources of a client, so they identify the client.
