@@ -5,7 +5,7 @@
 /// All layers above `Xlib/` use names. An atom means nothing without the server that issued it, so a state machine with
 /// atoms could not be compared, printed or replayed against another server.
 package struct AtomName: RawRepresentable, Sendable, CustomStringConvertible {
-  /// The name as `XGetAtomName` returns it; case-sensitive.
+  /// The case-sensitive name, with escapes for bytes that are not UTF-8: see ``init(bytes:)``.
   package let rawValue: String
 
   /// Creates a name from a string. The atom is interned when it is first used on the wire.
@@ -38,7 +38,7 @@ extension AtomName {
 
   /// Decodes a name of the server.
   ///
-  /// Most are UTF-8. Each invalid byte becomes U+FFFD and two hexadecimal digits, so that different names stay
+  /// Most names are UTF-8. Each invalid byte becomes U+FFFD and two hexadecimal digits, so that different names stay
   /// different: the bytes of `café` in Latin-1 are decoded as `caf\u{FFFD}E9`.
   package init(bytes: some Collection<UInt8>) {
     var name = String(decoding: bytes, as: UTF8.self)
@@ -119,7 +119,7 @@ extension AtomName {
   package static let clipboardManager = AtomName("CLIPBOARD_MANAGER")
   package static let saveTargets = AtomName("SAVE_TARGETS")
 
-  // ICCCM: targets and property types of selection transfers.
+  // Targets and property types of selection transfers, most from the ICCCM.
   package static let targets = AtomName("TARGETS")
   package static let timestamp = AtomName("TIMESTAMP")
   package static let multiple = AtomName("MULTIPLE")

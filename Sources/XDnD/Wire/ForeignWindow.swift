@@ -26,7 +26,7 @@ package struct ForeignWindow: Equatable, Sendable {
   package var aware: PropertyValue?
   /// `XdndProxy`.
   package var proxy: Link?
-  /// `_XDND_SAVED_BY`: the proxy of a program with this library that has replaced the properties.
+  /// `_XDND_SAVED_BY`: the proxy of a program that uses this library and has replaced `XdndAware` and `XdndProxy`.
   package var savedBy: Link?
   /// `_XDND_SAVED_AWARE`: the `XdndAware` that the program has replaced.
   package var savedAware: PropertyValue?

@@ -65,7 +65,7 @@ public struct Rect: Hashable, Sendable, CustomStringConvertible {
     Rect(x: origin.x + dx, y: origin.y + dy, width: width - 2 * dx, height: height - 2 * dy)
   }
 
-  /// An X geometry string, `WxH+X+Y`.
+  /// `WxH+X+Y`; a negative coordinate has `-` instead of `+`.
   public var description: String {
     "\(width)x\(height)" + (origin.x < 0 ? "" : "+") + "\(origin.x)" + (origin.y < 0 ? "" : "+") + "\(origin.y)"
   }

@@ -24,8 +24,8 @@ public struct WindowID: RawRepresentable, Hashable, Sendable, CustomStringConver
 /// The X client that created a resource.
 ///
 /// The server gives each client a range of resource IDs (X11 protocol, `resource-id-base` and `resource-id-mask`), so
-/// the upper bits of a window's ID identify the connection. Programs convert selections from hidden windows: GTK, Qt
-/// and Tk never convert from the window that was dropped on.
+/// the upper bits of a window's ID identify the connection. They relate a requestor to a drop target: GTK, Qt and Tk
+/// convert selections from hidden windows, never from the window that was dropped on.
 package struct ClientID: Hashable, Sendable {
   private let base: UInt32
 

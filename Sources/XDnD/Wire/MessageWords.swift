@@ -63,7 +63,6 @@ extension WireEvent.Message {
   package var inlineTypes: [AtomName] { XdndMessageKind.enter.atomPlaces.compactMap { names[$0] } }
 }
 
-/// A property of a window.
 package struct WindowProperty: Hashable, Sendable {
   package var window: WindowID
   package var name: AtomName

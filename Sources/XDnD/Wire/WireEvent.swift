@@ -11,7 +11,6 @@ package struct WireEvent: Hashable, Sendable {
     case received
   }
 
-  /// Which side performed the action.
   package var direction: Direction
   package var action: Action
 
@@ -20,7 +19,6 @@ package struct WireEvent: Hashable, Sendable {
     self.action = action
   }
 
-  /// A protocol action.
   package enum Action: Hashable, Sendable {
     /// A client message. The library itself reports only XDND's six.
     case message(Message)
@@ -36,7 +34,6 @@ package struct WireEvent: Hashable, Sendable {
     case vanished(WindowID)
   }
 
-  /// A client message.
   package struct Message: Hashable, Sendable {
     /// The message type, such as `XdndEnter`.
     package var type: AtomName
@@ -63,7 +60,6 @@ package struct WireEvent: Hashable, Sendable {
 
   /// The arguments of a selection conversion.
   package struct Conversion: Hashable, Sendable {
-    /// The selection to convert.
     package var selection: AtomName
     /// The requested type.
     package var target: AtomName?
@@ -87,7 +83,6 @@ package struct WireEvent: Hashable, Sendable {
 
   /// An access to a property.
   package struct Property: Hashable, Sendable {
-    /// The kind of access to a property.
     package enum Change: String, Hashable, Sendable, CaseIterable {
       /// This program replaced the value.
       case written
