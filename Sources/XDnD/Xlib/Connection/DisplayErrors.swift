@@ -5,7 +5,7 @@ import Synchronization
 package enum ErrorPolicy: Sendable {
   /// Reports a missing window as ``ServerEvent/windowVanished(_:)``.
   case report
-  /// Ignores the error. A missing reply makes a round trip fail; other failures do not matter.
+  /// Ignores the error. A round trip without a reply returns `nil`.
   case swallow
 }
 

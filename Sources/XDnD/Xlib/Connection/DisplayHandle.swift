@@ -31,10 +31,8 @@ package final class DisplayHandle {
   /// The number of calls of ``wait(requests:_:)``, which block the caller.
   private(set) var waits = 0
 
-  /// - Parameters:
-  ///   - isOwned: See ``isOwned``.
-  ///   - reportsAll: Whether to handle the errors of all requests on the display as ``ErrorPolicy/report`` does,
-  ///     including requests that bypass this handle or whose errors would be ignored.
+  /// - Parameter reportsAll: Whether to handle the errors of all requests on the display as ``ErrorPolicy/report``
+  ///   does, including requests that bypass this handle or whose errors would be ignored.
   package init(_ pointer: OpaquePointer, isOwned: Bool, reportsAll: Bool = false) {
     self.pointer = pointer
     self.isOwned = isOwned
@@ -263,7 +261,7 @@ package final class DisplayHandle {
     } else if !isClosed {
       // The last replies and errors must arrive before their handler is removed.
       _ = wait { XSync($0, False) }
-      // A host may have closed a dead display. Its handler and batches are kept, but no longer called.
+      // The host may have closed a display whose connection is lost, so its handler and batches are kept, unused.
       if !isClosed {
         openBatches.removeAll()
         freeResponses(of: pointer)

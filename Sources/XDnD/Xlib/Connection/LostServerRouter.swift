@@ -52,7 +52,8 @@ enum LostServerRouter {
     }
   }
 
-  /// Marks the connection as lost for all drivers that use it, and returns their errors. Must not call Xlib.
+  /// Marks the connection as lost for all drivers that use it, and returns their ``DisplayErrors``. Must not call
+  /// Xlib.
   @discardableResult
   private static func close(_ display: OpaquePointer?) -> [DisplayErrors] {
     let lost = displays.withLock { $0[UInt(bitPattern: display)] ?? [] }

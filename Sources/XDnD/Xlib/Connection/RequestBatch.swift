@@ -28,7 +28,7 @@ struct RequestBatch {
     var sent: Sent?
     display.request(onError: .swallow) { _ in sent = Sent(self) }
     display.roundTrip { _ in XDnDResponsesAwait(display.responses) }
-    // After the requests, because an observer of the traffic may run now.
+    // Outside the brackets, because a receiver may call the host's observer of the traffic.
     guard let sent else { return }
     // The replies of earlier batches have arrived, too, and come first.
     display.openBatches.passOn()

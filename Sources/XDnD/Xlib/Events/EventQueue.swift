@@ -11,7 +11,7 @@ final class EventQueue {
   /// Whether, at the last call, a vanished window had to wait for an event that is still in the borrowed display's
   /// queue.
   private var isWaitingForHost = false
-  /// The maximum number of replies of a batch that are passed on at once, in a fraction of a millisecond. A display may
+  /// The maximum number of replies of a batch that are passed on at once: a fraction of a millisecond. A display may
   /// have a thousand windows, and the program has other work to do.
   private static let slice = 256
 
@@ -64,8 +64,8 @@ final class EventQueue {
 
   /// Returns the next pending event or answer of a borrowed display.
   ///
-  /// The host reads the queue at any time. A vanished window waits for the events that precede it only until the next
-  /// call.
+  /// The host decides when it reads Xlib's queue, so a vanished window waits for the events before it only until the
+  /// next call.
   private func nextPendingOfHost() -> Arrival? {
     let arrival = nextPending(isInOrder: !isWaitingForHost)
     isWaitingForHost = arrival == nil && display.hasVanished

@@ -33,7 +33,7 @@ package final class Messages {
     // With an empty mask, the server sends the event to the client that created the window. With any other mask, it
     // sends the event to the clients that selected those events: with `SubstructureRedirectMask`, a window manager
     // would consume it. The root was created by the server, so a root target needs a mask. `ButtonPressMask` reaches
-    // exactly one client, because only one can select it; GTK uses it too (gdkdrag-x11.c).
+    // at most one client, because only one can select it; GTK uses it too (gdkdrag-x11.c).
     let mask = destination == display.root ? ButtonPressMask : NoEventMask
     display.request(onError: .report) { XSendEvent($0, destination.xid, False, mask, &event) }
   }

@@ -1,7 +1,7 @@
 import XDnDX11
 import XDnDXlibint
 
-/// Reads and writes window properties of any length. A destroyed window is not an error.
+/// Reads window properties of any length, and writes up to ``maximumWriteSize``. A destroyed window is not an error.
 package final class Properties {
   private let display: DisplayHandle
   private let atoms: AtomTable
@@ -207,8 +207,8 @@ package final class Properties {
     tellDeleted(property, of: window)
   }
 
-  /// The maximum request size without the header of `ChangeProperty`: 24 bytes, and 4 for the extended length field
-  /// (BIG-REQUESTS).
+  /// The maximum request size in bytes, without the header of `ChangeProperty`: 24 bytes, and 4 for the extended length
+  /// field (BIG-REQUESTS). Negative if the connection is lost.
   var maximumWriteSize: Int {
     let units = display.roundTrip { display in
       let extended = XExtendedMaxRequestSize(display)

@@ -123,12 +123,8 @@ struct PixelFormat: Equatable {
   /// Creates the format of a `TrueColor` or `DirectColor` visual. Returns `nil` if a mask is empty or its bits are not
   /// contiguous.
   ///
-  /// - Parameters:
-  ///   - redMask: The bits of red.
-  ///   - greenMask: The bits of green.
-  ///   - blueMask: The bits of blue.
-  ///   - depth: If 32, the bits that no mask covers are alpha: RENDER defines them so, and core visuals do not specify
-  ///     them.
+  /// - Parameter depth: If 32, the bits that no mask covers are alpha: RENDER defines them so, and core visuals do not
+  ///   specify them.
   init?(red redMask: UInt32, green greenMask: UInt32, blue blueMask: UInt32, depth: Int) {
     guard let red = Channel(mask: redMask), let green = Channel(mask: greenMask), let blue = Channel(mask: blueMask)
     else { return nil }

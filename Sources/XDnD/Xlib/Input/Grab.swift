@@ -72,7 +72,7 @@ final class Grab {
   /// Requests the grabs of the pointer and the keyboard.
   ///
   /// - Parameters:
-  ///   - device: The device to grab. Without XInput 2, the core pointer.
+  ///   - device: The device to grab; without XInput 2, the core pointer is grabbed.
   ///   - receive: Called later, when the replies have arrived. Never called if ``release(at:)`` or another
   ///     request comes before it, or if the connection is lost.
   func take(
@@ -99,7 +99,7 @@ final class Grab {
     }
   }
 
-  /// Releases the grab. If its request is unanswered, the grab is released when the server grants it.
+  /// Releases the grab. An unanswered request is followed by its ungrab; one that waits for the devices is dropped.
   func release(at time: Timestamp) {
     feed(.release(at: time))
     attempt = nil

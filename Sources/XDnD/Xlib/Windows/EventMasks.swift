@@ -38,7 +38,7 @@ final class EventMasks {
   /// Selects the events of `mask` in addition to those already selected. Calls nest.
   ///
   /// - Parameters:
-  ///   - known: The window's mask, if a reply has brought it. It saves a round trip, unless it may have changed.
+  ///   - known: The window's mask from an earlier reply. Saves a round trip, unless the mask may have changed.
   ///   - policy: The error policy if the window is destroyed before the request arrives.
   /// - Returns: Whether the window exists.
   func add(

@@ -7,13 +7,13 @@ import XDnDX11
 /// shape, properties and, at the top level, children of the sibling under the pointer. A display may be far away, and
 /// have a thousand windows.
 ///
-/// A search reads cached facts. If one is missing, ``search(_:)`` waits for the reply; ``attempt(_:)`` throws
-/// ``Unanswered``, and is repeated when the reply has arrived.
+/// A search reads cached facts. If one is missing, ``search(_:)`` waits for the reply. ``attempt(_:)`` throws
+/// ``Unanswered``, and ``onAnswers`` repeats it when the reply has arrived.
 final class WindowHierarchy {
   /// Thrown by a search that needs a reply that has not arrived.
   struct Unanswered: Error {}
 
-  /// Windows that hit testing skips: the drag's own.
+  /// Windows that hit testing skips: the drag window and the drag image.
   var ignored: Set<WindowID> = []
   /// Called when the replies that an attempt needs have arrived.
   var onAnswers: () -> Void = {}
@@ -101,7 +101,7 @@ final class WindowHierarchy {
     return try? body()
   }
 
-  /// Runs a search without waiting, while tracking.
+  /// Runs a search without waiting, while tracking. Waits only for event masks that may have changed since their reply.
   ///
   /// - Throws: ``Unanswered`` if replies are missing; ``onAnswers`` is called when they have arrived. Attempts
   ///   before that send no new requests.
@@ -234,7 +234,7 @@ final class WindowHierarchy {
   /// if the window does not exist.
   func origin(of window: WindowID) -> Point? { tree?.origin(of: window, below: root) }
 
-  /// Asks for the parents of windows, of their parents, and so on.
+  /// Asks for the parents of windows, then for their parents, and so on.
   private func learnParents(of windows: [WindowID]) throws(Unanswered) {
     for _ in 0..<Self.deepestNesting {
       var batch = RequestBatch(display)
@@ -285,7 +285,7 @@ final class WindowHierarchy {
   }
 
   /// Queries the unknown shape, `XdndProxy` and `XdndAware` of windows of the tree, and watches the windows: usually
-  /// one round trip, at most three.
+  /// one round trip, at most three, and one for each event mask that may have changed.
   ///
   /// - Parameter withChildren: Whether their children are likely to be needed, as for window managers' frames.
   func learn(_ windows: [WindowID], withChildren: Bool) throws(Unanswered) {

@@ -1,4 +1,4 @@
-/// Hit testing: finds the drop target at a root position, and the visible parts of windows.
+/// Hit testing: finds the drop target at a root position, and the places of visible window parts.
 final class WindowLocator {
   /// Called with the answer to a search that was pending.
   var onAnswer: (Answer) -> Void = { _ in }
@@ -36,10 +36,10 @@ final class WindowLocator {
     hierarchy.beginTracking()
   }
 
-  /// Discards the window tree, and forgets the pending search for a target.
+  /// Forgets the pending search for a target, and discards the window tree.
   ///
-  /// A search for places continues: the image of a failed drag slides back after the drag. The tree is kept only until
-  /// the answer: the image may come to rest minutes after a drop.
+  /// A search for places continues, because the image of a failed drag slides back after the drag. It keeps the tree
+  /// only until its answer: the image may come to rest minutes after a drop.
   func endTracking() {
     isTracking = false
     targetSearch = nil

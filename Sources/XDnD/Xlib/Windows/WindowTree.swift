@@ -156,7 +156,7 @@ struct WindowTree: Equatable {
     return []
   }
 
-  /// Removes a window and its descendants. Returns those removed.
+  /// Removes a window and its descendants, and returns them.
   mutating func remove(_ window: WindowID) -> [WindowID] {
     guard let node = nodes.removeValue(forKey: window) else { return [] }
     if let parent = node.parent {
