@@ -1,4 +1,4 @@
-/// A JSON value. Objects keep the order of their members, unlike those of Foundation's `JSONSerialization`.
+/// A JSON value. Objects keep the order of their members, which Foundation's `JSONSerialization` loses.
 public indirect enum JSONValue: Sendable, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral
 {

@@ -41,7 +41,7 @@ extension DocumentedCommand {
   /// The maximum number of options. The parser's time grows with the square of their number.
   private static var mostOptions: Int { 2000 }
 
-  /// Returns the arguments, preceded by the default ones from the environment if they run the default subcommand.
+  /// Returns the arguments, with the environment's defaults before them if the command runs the default subcommand.
   private static func withDefaults(_ arguments: [String]) throws -> [String] {
     let subcommand = configuration.subcommands.first { $0._commandName == arguments.first }
     guard subcommand == nil || subcommand == configuration.defaultSubcommand else { return arguments }

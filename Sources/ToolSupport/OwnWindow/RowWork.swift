@@ -18,7 +18,7 @@ package struct RowActivity: Equatable, Sendable {
 }
 
 extension Report {
-  /// Returns the report that a row shows work, with the center of the row's button in root pixels. `nil` if the row has
+  /// Returns the report of the work in a row, with the center of the row's button in root pixels. `nil` if the row has
   /// no button, or if the window is gone.
   package static func busy(_ activity: RowActivity, inRow row: Int, of window: ToolWindow) -> Report? {
     guard let button = window.center(ofRowButton: row), let origin = window.rootOrigin else { return nil }
@@ -163,8 +163,8 @@ struct WorkProgress: Equatable, Sendable {
     return whole.map { "\(size) of \(Formatting.size($0))" } ?? size
   }
 
-  /// The rate and the remaining time if both are known, otherwise the amount and the rate: a row has no room for all
-  /// three.
+  /// The rate and the remaining time if both are known, otherwise the amount and any rate: a row has no room for all
+  /// three. In a stall, the amount and the time without progress.
   private func facts(at now: ContinuousClock.Instant) -> [String] {
     guard let amount else { return [] }
     let silence = now - advancedAt

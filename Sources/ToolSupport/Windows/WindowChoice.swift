@@ -68,8 +68,8 @@ package enum WindowChoice: Hashable, Sendable {
     DisplayHandle.borrowing(display) { ClientWindows($0).origin(of: window) }
   }
 
-  /// Finds the window with a name. Prefers windows that the user can find; then full matches to partial ones, and
-  /// titles to classes, which all windows of a program share.
+  /// Finds the window with a name. Prefers windows that the user can find; then titles to classes, which all windows of
+  /// a program share, and both to partial matches.
   static func window(named name: String, among clients: [ClientWindows.Client]) throws(Failure) -> WindowID {
     let part = name.lowercased()
     let readings: [(ClientWindows.Client) -> Bool] = [

@@ -12,7 +12,7 @@ package final class WindowSearch {
     case awaited(WindowArrivals, WindowChoice.Failure)
   }
 
-  /// Looks for the window. Throws if it is not found, and the tool does not wait for it.
+  /// Looks for the window. Throws if it is not found and the tool does not wait for it.
   ///
   /// For ``WindowChoice/pick``, call it before creating an ``EventLoop``, which takes over the signals.
   ///

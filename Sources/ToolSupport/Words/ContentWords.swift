@@ -15,7 +15,7 @@ package enum ContentWords {
     return name(ofFormat: type, kind)
   }
 
-  /// Returns the length of a text in characters; the size of a long text, because counting takes time.
+  /// Returns the number of characters; for a long text its size, because counting takes time.
   package static func length(of text: String) -> String {
     let size = text.utf8.count
     return size <= longestCounted ? Formatting.count(text.count, "character") : Formatting.size(size)

@@ -60,7 +60,7 @@ package struct DragNarration {
   ///
   /// - Parameters:
   ///   - operations: The offered operations.
-  ///   - isByKeys: Whether keys move it, and no button is held.
+  ///   - isByKeys: Whether keys move the drag, and no button is held.
   package func hints(offering operations: [DragOperation], isByKeys: Bool) -> [String] {
     let keys = isByKeys ? ["Tab next window"] : []
     switch (place, operation) {

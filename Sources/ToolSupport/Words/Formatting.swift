@@ -32,7 +32,7 @@ package enum Formatting {
 
   private static let clippingPrefix = "Clipping "
 
-  /// Whether a name begins like those of ``clippingName()``, which say nothing about the content.
+  /// Whether a name begins like a ``clippingName()``, which says nothing about the content.
   package static func isClippingName(_ name: String) -> Bool { name.hasPrefix(clippingPrefix) }
 
   /// Returns a local date and time to the minute, such as `2026-11-21 14:30`.

@@ -79,7 +79,7 @@ package struct TerminalText {
 
 package enum ShellWord {
   /// Quotes a word for display on a terminal. Terminal controls are escaped in `$'…'`, which bash, ksh and zsh
-  /// understand, and POSIX since 2024.
+  /// understand and POSIX.1-2024 specifies.
   package static func visible(_ bytes: [UInt8]) -> [UInt8] {
     let text = RawArgument.string(bytes)
     guard Formatting.visible(text, limit: nil) != text else { return quoted(bytes) }
