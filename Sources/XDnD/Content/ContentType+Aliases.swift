@@ -42,7 +42,7 @@ struct WireName: Sendable {
 
   private static let byType = Dictionary(table.map { ($0.type, $0) }) { first, _ in first }
 
-  /// The names of text, best first: lossless before lossy, known encodings before those to be guessed.
+  /// The names of text, best first: lossless before lossy, known encodings before guessed ones.
   static let textByFidelity: [ContentType] = table.filter { $0.content == text }.map(\.type)
 
   /// The content type that all names of text share.

@@ -14,9 +14,9 @@ public struct DropProposal: Hashable, Sendable {
   /// by default.
   ///
   /// A drag image larger than this region shrinks and moves beside the pointer, so that the place stays visible.
-  /// `XdndStatus` carries the region as its rectangle, with the request for every position; with a ``quietRegion`` it
-  /// is ignored. By default, a drop region with ``DropRegion/springLoading`` marks its frame. UIKit's counterpart is
-  /// `prefersFullSizePreview`.
+  /// `XdndStatus` carries the region as its rectangle, with the request for every position; a nonempty ``quietRegion``
+  /// takes precedence. By default, a drop region with ``DropRegion/springLoading`` marks its frame. UIKit's counterpart
+  /// is `prefersFullSizePreview`.
   public var markedRegion: Rect
 
   /// How many items the drop would take; `nil` for the items that the ``DropOffer`` accepts. The counterpart of

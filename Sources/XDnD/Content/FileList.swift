@@ -63,7 +63,7 @@ public struct FileList: Hashable, Sendable {
     case malformed(text: String)
   }
 
-  /// The paths of the files on this machine, in order; entries that name no host or `localhost`.
+  /// The paths of the files on this machine, in order. Their URIs name `localhost` or no host.
   ///
   /// Bytes that are not UTF-8 are replaced; use ``rawLocalPath(of:hostName:)`` to open files of any name.
   public var localPaths: [String] { uris.compactMap { Self.localPath(of: $0) } }

@@ -25,7 +25,7 @@ enum FileSignature {
     ("application/pdf", [(0, Array("%PDF-".utf8))]),
   ]
 
-  /// UTF-8 without control characters. The last character of a longer file may be cut off.
+  /// UTF-8 without C0 controls except white space and ESC. The last character of a longer file may be cut off.
   private static func isText(_ head: [UInt8]) -> Bool {
     guard !head.isEmpty, !head.contains(where: { $0 < 0x20 && !(0x09...0x0D).contains($0) && $0 != 0x1B }) else {
       return false

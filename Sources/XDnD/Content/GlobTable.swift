@@ -18,7 +18,7 @@ struct GlobTable: Sendable {
   private var longestSuffix = 0
   private var rowsByType: [ContentType: [Int]] = [:]
 
-  /// The maximum number of full patterns, which are matched one after the other. The shared MIME-info database has 15.
+  /// The maximum number of full patterns, which are matched one by one. The shared MIME-info database has about ten.
   private static let patternLimit = 1000
   /// The longest file name on Linux, in bytes.
   private static let nameLimit = 255
@@ -30,7 +30,7 @@ struct GlobTable: Sendable {
     for file in files {
       let (globs, discards) = MIMEInfo.globs(in: file)
       for glob in globs where !discarded.contains(glob.type) {
-        // For old readers, the file repeats each glob that has the flag `cs` without the flag. The first line decides,
+        // For old readers, the file repeats each glob with the flag `cs` in a line without it. The first line decides,
         // also among several files.
         let key = glob.pattern.map(\.asciiLowercased)
         if known[glob.type, default: []].insert(key).inserted { add(glob, key: key) }

@@ -74,7 +74,6 @@ package struct HTMLRuns {
     }
   }
 
-  /// The text without its styles.
   package var text: String { runs.map(\.text).joined() }
 
   // MARK: Text
@@ -154,7 +153,7 @@ package struct HTMLRuns {
     default: break
     }
     let css = attribute("style").map { Declarations($0) }
-    // Without an address it is not a link but an anchor, which links lead to.
+    // An `a` element without an address is a target of links, not a link.
     let isPlace = name == "a" && attribute("href") == nil
     let added = (isPlace ? [] : Self.styles[name] ?? []).union(css?.added ?? [])
     let removed = css?.removed ?? []

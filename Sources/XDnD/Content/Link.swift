@@ -26,7 +26,7 @@ public struct Link: Hashable, Sendable {
 
   /// Decodes the first link.
   ///
-  /// - Throws: ``ContentError`` if the content holds no link, or if `type` cannot hold any.
+  /// - Throws: ``ContentError`` if the content holds no link, or if ``all(decoding:as:)`` throws.
   package init(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) {
     guard let first = try Self.all(decoding: bytes, as: type).first else { throw .malformed(type, "there is no link") }
     self = first

@@ -1,5 +1,5 @@
 extension DragOperation {
-  /// Returns the operation that the user requests with modifier keys, out of those that the source offers.
+  /// Returns the operation that the user requests with modifier keys, from the operations that the source offers.
   ///
   /// Control copies, Shift moves, both link, and Alt asks: GTK, Qt, Tk and Java agree on the first three; Alt is GTK's.
   /// As in Qt, a key for an operation that is not offered has no effect.

@@ -1,8 +1,8 @@
 /// Decodes text from the bytes of a transfer, and encodes it.
 ///
-/// Peers often send another encoding than the type states, so decoding looks at the bytes too. Decoding never repairs
-/// or drops a character: bytes that it cannot decode exactly are an error, and the caller still has the bytes. Line
-/// ends are kept; text from bridges to Windows has CRLF.
+/// Peers often ignore the encoding that the type states, so decoding looks at the bytes too. Decoding never repairs or
+/// drops a character: bytes that it cannot decode exactly are an error, and the caller still has the bytes. Line ends
+/// are kept; text from bridges to Windows has CRLF.
 ///
 /// The first of these rules that applies decides the encoding:
 /// 1. A byte order mark.

@@ -39,7 +39,7 @@ package enum TextEncoding: Hashable, Sendable, CaseIterable {
 
   /// Creates the encoding of a type's charset, or the customary one without a charset; `nil` if the charset is unknown.
   ///
-  /// Used for encoding. Decoding also looks at the bytes: see ``TextCodec``.
+  /// Decoding also looks at the bytes: see ``TextCodec``.
   package init?(impliedBy type: ContentType) {
     switch TextLabel(type).declaration {
     case .declared(let encoding), .customary(let encoding): self = encoding

@@ -59,7 +59,7 @@ extension TypeDatabase: Hashable {
 // MARK: - Queries
 
 extension TypeDatabase {
-  /// The parsed files. If two threads query at the same time, both parse, and one result is discarded.
+  /// The tables of the files. If two threads make the first query together, both read, and one result is discarded.
   var tables: TypeTables { memory.load() ?? memory.storeIfNil(TypeTables(read())) }
 
   /// Returns the database's main name for a type. Parameters are kept.
@@ -74,7 +74,7 @@ extension TypeDatabase {
   ///
   /// As the shared MIME-info specification says, every `text` type conforms to `text/plain`, and everything except
   /// `inode` to `application/octet-stream`. A type with parameters conforms to the same type without them; `type` must
-  /// have all parameters of `other`. A wildcard matches by name. X targets conform only to themselves.
+  /// have all parameters of `other`. A wildcard matches by name. X targets conform only to themselves and `*/*`.
   public func conforms(_ type: ContentType, to other: ContentType) -> Bool {
     distance(from: type, to: other) != nil
   }
@@ -104,7 +104,7 @@ extension TypeDatabase {
 
   private static let ancestorLimit = 256
 
-  /// The type, its supertypes breadth-first, and the supertypes that every type has.
+  /// The type, its supertypes breadth-first, and the implicit supertypes.
   private func ancestors(of type: ContentType) -> [(type: ContentType, distance: Int)] {
     guard type.isMIME, !type.isWildcard else { return [(type, 0)] }
     let start = canonical(type).essence

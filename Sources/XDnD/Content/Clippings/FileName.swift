@@ -62,7 +62,7 @@ package enum FileName {
     return isWord && letters.contains(where: \.isASCIILetter) ? dot : nil
   }
 
-  /// One more than the longest extension in the shared MIME-info database.
+  /// Longer than any extension in the shared MIME-info database.
   private static let extensionLimit = 16
 
   // MARK: Length

@@ -1,9 +1,9 @@
-/// An `.html` file in UTF-8, with a first line that declares the charset if the HTML does not.
+/// An `.html` file in UTF-8. A first line declares the charset, unless the HTML does and came without plain text.
 ///
 /// Browsers decode a file as Windows-1252 unless its first 1024 bytes declare another charset, and the first
 /// declaration wins. Dragged HTML rarely declares one, or declares its page's, which may not be UTF-8. The line
-/// includes a doctype, because a doctype after it would be ignored. It also stores the plain text that came with the
-/// HTML, which cannot always be derived from the HTML.
+/// includes a doctype, because a doctype after it would be ignored. It also stores the plain text, which the HTML
+/// does not always yield.
 enum HTMLFile {
   private static let head = Array("<!DOCTYPE html><meta charset=\"utf-8\">".utf8)
   private static let plainStart = Array("<meta name=\"xdnd-plain-text\" content=\"".utf8)
@@ -18,7 +18,7 @@ enum HTMLFile {
   }
 
   /// Reads the HTML, without a line that ``write(_:)`` has added. Without a known charset the bytes are read as UTF-8.
-  /// Bytes that are not valid in their charset are read as Windows-1252, as in browsers.
+  /// Bytes that are not valid in their charset are read as Windows-1252.
   static func read(_ bytes: [UInt8]) -> StyledText {
     if let (plain, html) = split(bytes), let html = TextEncoding.utf8.string(from: html) {
       return StyledText(html: html, plain: plain)

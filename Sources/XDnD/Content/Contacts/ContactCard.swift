@@ -71,7 +71,8 @@ public struct ContactCard: Hashable, Sendable {
 
   /// Decodes all contacts, up to a thousand.
   ///
-  /// - Throws: ``ContentError`` if `type` is not a vCard, if its charset is unknown, or if the bytes are invalid in it.
+  /// - Throws: ``ContentError`` if `type` is not a vCard, if its charset is unknown, or if the bytes are invalid in a
+  ///   charset other than UTF-8.
   package static func all(decoding bytes: [UInt8], as type: ContentType) throws(ContentError) -> [ContactCard] {
     guard reads(type) else { throw .unsupported(type, for: "a contact") }
     return try VCardReader.lines(["FN", "N", "EMAIL", "TEL", "ORG"], in: bytes, as: type).map { ContactCard($0) }

@@ -11,7 +11,8 @@ struct VCardReader {
   /// Returns the lines of each contact, without the lines of components within it.
   ///
   /// - Parameter names: The names of the lines to return, in upper case.
-  /// - Throws: ``ContentError`` if the charset of `type` is unknown, or if the bytes are not valid in it.
+  /// - Throws: ``ContentError`` if the charset of `type` is unknown, or if the bytes are invalid in a charset other
+  ///   than UTF-8.
   static func lines(
     _ names: Set<String>, in bytes: [UInt8], as type: ContentType
   ) throws(ContentError) -> [[ContentLine]] {
