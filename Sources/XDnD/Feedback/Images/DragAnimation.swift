@@ -146,8 +146,8 @@ extension DragAnimation {
     return DragFrame(anchor: Vector(anchor).mixed(with: end, way).rounded, look: look)
   }
 
-  /// The anchor at which the foremost image with an origin lies over it; `nil` if no image has one. The anchor moves
-  /// all images alike, so a single image is moved without being redrawn.
+  /// The anchor at which the foremost image with an origin lies over it; `nil` if no image has one. A moving anchor
+  /// moves all images alike, so a single image need not be redrawn.
   private func homeAnchor(_ arrangement: DragArrangement) -> Vector? {
     guard let leader = origins.lastIndex(where: { $0 != nil }), let goal = origins[leader] else { return nil }
     return goal.center - arrangement.resting.layers[leader].center

@@ -18,8 +18,8 @@ struct DragArrangement: Sendable {
   private var badgeCorner = Vector.zero
   private let imageCount: Int
 
-  /// - Parameter pointer: The pointer's position when the drag began, in root coordinates. It determines where it holds
-  ///   the images.
+  /// - Parameter pointer: The pointer's position when the drag began, in root coordinates, which determines where the
+  ///   pointer holds the images.
   init(_ preview: DragPreview, pointer: Point) {
     let pointer = pointer.onRoot
     var preview = preview

@@ -4,9 +4,9 @@
 /// is no deadline.
 struct DragFeedback: Sendable {
   enum Input: Hashable, Sendable {
-    /// The drag has begun. `pointer` is where the items were grasped, and `now` where the pointer has moved to since,
-    /// if it has; both in root coordinates. Replaces the previous drag's image. With reduced motion, the image is at
-    /// the pointer from the start, and fades at the end.
+    /// The drag has begun. `pointer` is where the items were grasped; `now` is the pointer's current position, if it
+    /// differs; both in root coordinates. Replaces the previous drag's image. With reduced motion, the image is at the
+    /// pointer from the start, and fades at the end.
     case began(DragPreview, pointer: Point, now: Point? = nil, reducedMotion: Bool)
     /// Root coordinates.
     case moved(Point)

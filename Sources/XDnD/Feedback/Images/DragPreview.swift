@@ -17,8 +17,8 @@ public struct DragPreview: Hashable, Sendable {
   package var scale: Double {
     didSet { scale = Self.scale(scale) }
   }
-  /// The maximum length of an image's longer side, in points, from 16 to 4096. Larger images are scaled down in
-  /// proportion.
+  /// The maximum length of an image's longer side, in points, from 16 to 4096, but at most 2048 pixels. Larger images
+  /// are scaled down in proportion.
   package var maximumSize: Double {
     didSet { maximumSize = Self.size(maximumSize) }
   }
