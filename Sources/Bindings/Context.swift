@@ -21,7 +21,7 @@ final class Context: HandledObject {
     self.isBorrowed = isBorrowed
     super.init()
     Self.opened.withLock { $0[driver.id] = UInt(bitPattern: handle) }
-    // Forgetting the target calls its `destroyed`, which notifies the host.
+    // Forgetting the target releases its callbacks; their deinitializer calls the host's `destroyed`.
     driver.onDropTargetLost = { [weak self] window, _ in self?.forget(window) }
   }
 
@@ -101,7 +101,7 @@ final class Context: HandledObject {
     }
   }
 
-  /// The clipboard to load from. It has one handle.
+  /// Returns the content of a clipboard. Each call returns the same object, so a clipboard has one handle.
   func content(of kind: xdnd_clipboard_kind) throws(Failure) -> Content {
     if let known = clipboards.first(where: { $0.kind == kind }) { return known.content }
     let content = Content(try clipboard(kind), of: self)

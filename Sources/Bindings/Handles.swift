@@ -13,7 +13,7 @@ class HandledObject {
     context?.objects[ObjectIdentifier(self)] = self
   }
 
-  /// Whether the handle has not ended. After its end, `destroyed` is the only callback.
+  /// Whether the handle is still valid. After its end, `destroyed` is the only callback.
   var isOpen: Bool { handle != nil }
 
   func endHandle() {

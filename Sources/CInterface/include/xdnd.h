@@ -118,7 +118,7 @@ typedef enum xdnd_result {
   XDND_ERROR_FILE = 13,
   /* The clipboard could not be acquired: another program has acquired it with a later timestamp. */
   XDND_ERROR_NOT_ACQUIRED = 14,
-  /* The call is not allowed now. For example, a drop is answered once, and not before it was dropped. */
+  /* The call is not allowed now. For example, a drop can be answered only once, and not before `dropped` is called. */
   XDND_ERROR_STATE = 15,
   /* An error of a later version. */
   XDND_ERROR_OTHER = 16,
@@ -190,7 +190,7 @@ xdnd_result xdnd_connect(const char *display, const xdnd_context_options *option
 /* Uses your connection. You read its events, and pass them to xdnd_filter().
  *
  * The connection stays yours, and must outlive the context: close the context first. After XCloseDisplay() the context
- * is as after a loss of the connection, and can only be closed. XDND_ERROR_RESOURCES. */
+ * behaves as if the connection were lost, and can only be closed. XDND_ERROR_RESOURCES. */
 xdnd_result xdnd_borrow(
   struct _XDisplay *display, const xdnd_context_options *options, xdnd_context **context);
 
@@ -207,7 +207,7 @@ struct _XDisplay *xdnd_display(xdnd_context *context);
 int xdnd_fd(xdnd_context *context);
 
 /* How many milliseconds to sleep at most before the next xdnd_process(), as for poll(): 0 if one is due, -1 for no
- * limit. Call it again after each call of the library. */
+ * limit. Call it again after each call into the library. */
 int xdnd_timeout(xdnd_context *context);
 
 /* Processes pending events and due deadlines, and sends requests. It does not wait for events. Once the connection is
@@ -288,7 +288,8 @@ typedef struct xdnd_target_options {
   void *user;
   /* The registration has ended. Release `user` here. */
   void (*destroyed)(void *user);
-  /* A drag that offers an accepted type has entered the window. */
+  /* A drag has entered the window, even one without an accepted type. With an area: a drag with an accepted type has
+   * entered the area. */
   void (*entered)(xdnd_drop *drop, void *user);
   /* The pointer has moved, or the user requests another operation. `proposal` holds the answer that follows from types
    * and operations; change it to give another one. Return quickly: the source waits. Not repeated while the pointer
@@ -438,8 +439,8 @@ typedef struct xdnd_save_options {
   /* More bytes were saved. `expected` is the total length, or -1 if it is unknown. */
   void (*progress)(xdnd_save *save, uint64_t saved, int64_t expected, void *user);
   /* The save has ended, and its handle ends with it. Called once, possibly before the call that began it has returned.
-   * `paths` are the `count` new files or directories, each below the directory as you passed it; NULL unless the result
-   * is XDND_OK. */
+   * `paths` are the `count` new files or directories, each path beginning with the directory as you passed it; NULL
+   * unless the result is XDND_OK. */
   void (*ended)(xdnd_save *save, xdnd_result result, const char *const *paths, size_t count, void *user);
 } xdnd_save_options;
 
@@ -462,8 +463,8 @@ xdnd_result xdnd_save_cancel(xdnd_save *save);
  * and agree with the drop regions of the Swift library. Call them in `moved`, and from your timer while the pointer
  * rests. */
 
-/* Which margin of a view contains the pointer, along one axis: -1 the start's, 1 the end's, 0 neither. A margin has 32
- * pixels, and at most a quarter of the view. */
+/* Which margin of a view contains the pointer, along one axis: -1 the start's, 1 the end's, 0 neither. A margin is 32
+ * pixels wide, but at most a quarter of the view. */
 int xdnd_scroll_margin(int position, int start, int length);
 
 /* The speed to scroll at, in pixels per second, negative towards the start. `resting` is the time in milliseconds since
@@ -507,7 +508,7 @@ xdnd_result xdnd_item_free(xdnd_item *item);
 
 /* Each of these adds a representation of lower fidelity than those before. */
 
-/* Text, under all names and in all encodings of text. */
+/* Text, under the type names that X11 programs use. */
 xdnd_result xdnd_item_add_text(xdnd_item *item, const char *utf8);
 /* Bytes, which are copied. */
 xdnd_result xdnd_item_add_bytes(xdnd_item *item, const char *type, const void *bytes, size_t length);
@@ -596,17 +597,17 @@ typedef struct xdnd_drag_options {
   void (*deletion_requested)(xdnd_drag *drag, void *user);
   /* The drag is over. Targets may still request its content. */
   void (*ended)(xdnd_drag *drag, xdnd_outcome outcome, xdnd_operation operation, void *user);
-  /* The content can no longer be requested, because another drag or another program has replaced it. Some targets load
-   * late, so this may be minutes after `ended`, when other drags have begun. The handle ends. */
+  /* The content can no longer be requested: later drags or another program have replaced it, or its delivery was
+   * cancelled. Some targets load late, so this may be minutes after `ended`. The handle ends. */
   void (*released)(xdnd_drag *drag, void *user);
   /* Another client of the server holds the pointer, so the drag cannot begin yet. If you read the press on a connection
-   * of your own, that is the client: release its grab (XUngrabPointer, xcb_ungrab_pointer, or XIUngrabDevice for a
-   * press by XInput 2), and flush. The library tries again for a second. */
+   * of your own, that connection holds it: release its grab (XUngrabPointer, xcb_ungrab_pointer, or XIUngrabDevice for
+   * a press by XInput 2), and flush. The library retries for a second. */
   void (*grab_needed)(xdnd_drag *drag, void *user);
   /* The `deviceid` of the press if it was an event of XInput 2; 0 for a core event. Ignored by xdnd_on_drag(), which
    * knows the device. */
   int device;
-  /* Whether the press was an XI_TouchBegin; `touch` is its `detail` then. */
+  /* Whether the press was an XI_TouchBegin, whose `detail` is `touch`. */
   bool is_touch;
   uint32_t touch;
   /* More content was sent. `expected` is the length of all content that was requested until now, or -1 if it is
@@ -666,7 +667,7 @@ xdnd_content *xdnd_clipboard(xdnd_context *context, xdnd_clipboard_kind kind);
 xdnd_result xdnd_clipboard_write(
   xdnd_context *context, xdnd_clipboard_kind kind, xdnd_item *item, uint32_t time);
 
-/* Takes your content off a clipboard. Content of other programs stays. */
+/* Removes your content from a clipboard. Content of other programs stays. */
 xdnd_result xdnd_clipboard_clear(xdnd_context *context, xdnd_clipboard_kind kind);
 
 /* Requests the types on a clipboard, best first. `ended` is called once, possibly before the call returns; `types` is
