@@ -17,7 +17,7 @@ extension Clipboard {
   /// Loads the text of the clipboard. The counterpart of reading `UIPasteboard.string`.
   ///
   /// - Parameter completion: Called once, with the text; with `nil` if there is none, or if it does not arrive.
-  ///   `load(_:limit:completion:)` reports the error, and has an `async` variant.
+  ///   `load(_:limit:progress:completion:)` reports the error, and has an `async` variant.
   /// - Returns: The load, to cancel it.
   @discardableResult
   public func string(completion: @escaping (String?) -> Void) -> LoadTask {

@@ -31,7 +31,8 @@ extension DragLiftAnimator: DragInteractionAnimating {}
 /// Decides what a ``DragSourceInteraction`` drags, and follows its drags. The counterpart of `UIDragInteractionDelegate`,
 /// with the same method names. `XDnD.DragInteractionDelegate` reports more.
 ///
-/// The methods are called when a press has become a drag, in the order below. There is no lift before that.
+/// When a press has become a drag, all methods but the last are called, in the order below. There is no lift before
+/// that.
 public protocol DragSourceDelegate: AnyObject {
   /// Returns the items to drag; an empty array if there is nothing to drag at that place. No drag begins then.
   func dragInteraction(

@@ -13,7 +13,7 @@ extension ContentType {
     self = type
   }
 
-  /// Creates a type of the program's own. It needs no declaration elsewhere. The counterpart of
+  /// Creates a type that the program defines. It needs no declaration elsewhere. The counterpart of
   /// `UTType.init(exportedAs:)`.
   ///
   /// - Parameter identifier: The name on the wire, such as `com.example.card`.

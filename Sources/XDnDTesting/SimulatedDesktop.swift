@@ -191,7 +191,7 @@ public final class SimulatedDesktop {
   /// Moves the pointer over a window.
   ///
   /// - Parameters:
-  ///   - window: A window of either program.
+  ///   - window: A window of any program.
   ///   - point: In window coordinates; `nil` for the middle of the window.
   public func movePointer(over window: WindowID, at point: Point? = nil) { movePointer(to: root(point, in: window)) }
 

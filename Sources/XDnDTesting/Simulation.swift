@@ -25,7 +25,7 @@ final class Simulation {
 
     var nextWake: LoopTime? { driver.nextWake }
 
-    /// Always, unless it is frozen: a pipe, a task or the end of the connection may wake it at any time.
+    /// `true` unless the program is frozen: a pipe, a task or the end of the connection may wake it at any time.
     func isAwake(at now: LoopTime) -> Bool { !client.behavior.isFrozen }
 
     func process() { try? driver.process() }

@@ -7,7 +7,7 @@ import XDnD
 struct EventQueues {
   enum Delivery {
     case event(ServerEvent)
-    /// Makes an answer when it leaves the queue; `nil` if the search was given up.
+    /// Makes the answer when the delivery leaves the queue; `nil` if the search was given up.
     case answer(() -> Answer?)
     case words(XdndMessageKind, MessageWords, window: WindowID)
   }

@@ -15,7 +15,7 @@ final class FakeXServer {
   /// How long an event takes to arrive.
   var latency: () -> Duration = { .milliseconds(1) }
   var maximumWriteSize = 4 << 20
-  /// Printed with each mistake, for example the number of a run.
+  /// Printed with a mistake that ends the process, for example the number of a run.
   var label = ""
   /// Called in the middle of each round trip, for actions of other clients before the reply arrives.
   var duringRoundTrip: ((FakeClient) -> Void)?
@@ -72,7 +72,7 @@ final class FakeXServer {
     client.forget()
   }
 
-  /// Puts an event on its way.
+  /// Puts a delivery on its way.
   func deliver(_ delivery: EventQueues.Delivery, to client: FakeClient) {
     guard !client.isClosed else { return }
     client.arrive(delivery, at: clock.now + latency())

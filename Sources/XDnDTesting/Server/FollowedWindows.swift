@@ -4,7 +4,7 @@ import XDnD
 struct FollowedWindows {
   /// How often each window is followed.
   private(set) var counts: [WindowID: Int] = [:]
-  /// The followed windows whose places are not known yet.
+  /// The followed windows whose places are not known yet, by question.
   private var unsettled: [Int: WindowID] = [:]
   private var lastQuestion = 0
 
@@ -21,7 +21,7 @@ struct FollowedWindows {
     return true
   }
 
-  /// Waits for the place of a window.
+  /// Notes that the place of a window was requested.
   ///
   /// - Returns: The number of the question.
   mutating func ask(about window: WindowID) -> Int {

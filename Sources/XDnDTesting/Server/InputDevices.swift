@@ -35,7 +35,7 @@ struct InputDevices {
 
   mutating func hold(_ modifiers: Modifiers) { self.modifiers = modifiers }
 
-  /// Grabs both for a client; `false` if another client holds the grab.
+  /// Grabs the pointer and the keyboard for a client; `false` if another client holds the grab.
   mutating func grab(for client: FakeClient, cursor: CursorShape) -> Bool {
     if let grab, grab.client !== client { return false }
     grab = Grab(client: client, cursor: cursor)

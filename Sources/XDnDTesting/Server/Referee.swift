@@ -14,7 +14,7 @@ struct Referee {
     var destination: WindowID?
     /// Whether the client has read that the window is gone.
     var isLost = false
-    /// The windows that have accepted something.
+    /// The windows that have accepted a drop in a Status.
     var accepting: Set<WindowID> = []
     var enters = 0
     var positions = 0
@@ -45,7 +45,7 @@ struct Referee {
     sources[source]?.isLost = true
   }
 
-  // MARK: What a client sends
+  // MARK: Sent messages
 
   /// Returns the fault of a message; `nil` if it is valid.
   mutating func sent(_ message: XdndMessage, to window: WindowID, via destination: WindowID, holdsGrab: Bool) -> String?
@@ -109,7 +109,7 @@ struct Referee {
     return owed.finished > owed.drops ? "Finished without Drop" : nil
   }
 
-  // MARK: What a client takes from its queue
+  // MARK: Messages taken from the queue
 
   mutating func taken(_ message: XdndMessage, by window: WindowID) {
     switch message {
