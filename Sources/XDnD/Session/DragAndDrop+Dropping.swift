@@ -2,7 +2,7 @@ extension DragAndDrop {
   /// Registers a window as a drop target. The counterpart of `UIView.addInteraction(_:)` with a `UIDropInteraction`,
   /// and of `NSView.registerForDraggedTypes(_:)`.
   ///
-  /// A second call for the same window replaces the offer and the delegate.
+  /// A second call for the same window replaces the offer and the delegate, and removes the regions.
   ///
   /// - Parameters:
   ///   - window: A top-level window. Register a window of this connection before it is mapped: some drag sources read

@@ -20,8 +20,7 @@ import Glibc
 /// are therefore created on the borrowed connection, or on ``display``. Windows of other connections accept drops through
 /// a proxy: see ``checkDropTarget(_:)``.
 ///
-/// All coordinates and sizes are in device pixels. Root coordinates count from the upper left corner of the root
-/// window.
+/// All coordinates and sizes are in device pixels. Root coordinates start at the upper left corner of the root window.
 public final class DragAndDrop {
   let reactor: Reactor
   let context: SessionContext

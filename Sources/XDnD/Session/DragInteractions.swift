@@ -30,7 +30,7 @@ final class DragInteractions {
 
   /// Delivers a press to the newest interaction at its place, and later input to the interactions with a held press.
   func receive(_ input: DragGesture.Input, in window: WindowID) {
-    // A window that is gone is forgotten, because the server may reuse its id.
+    // `.cancelled` means that the window was destroyed. Forget it: the server may reuse its id.
     defer { if input == .cancelled { places.removeAll { $0.window == window } } }
     let here = places.filter { $0.window == window }
     guard case .pressed(let press) = input else {

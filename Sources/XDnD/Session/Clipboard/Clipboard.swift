@@ -27,7 +27,7 @@ public final class Clipboard: ContentProvider {
 
   let selection: AtomName
 
-  /// The contents that this program has written, including replaced content that a requestor is still fetching.
+  /// The copies that this program has written, including replaced ones that a requestor is still fetching.
   private var copies: [ClipboardCopy] {
     context?.reactor.offers.halves.compactMap { $0 as? ClipboardCopy }.filter { $0.clipboard === self } ?? []
   }
@@ -40,7 +40,7 @@ public final class Clipboard: ContentProvider {
 
   // MARK: Copying
 
-  /// The content that this program has written; `nil` if the clipboard's content is not its own.
+  /// The content that this program has written; `nil` if it does not own the clipboard.
   package var item: DragItem? {
     (context?.reactor.offers.current(on: selection)?.half as? ClipboardCopy)?.item
   }
@@ -80,7 +80,7 @@ public final class Clipboard: ContentProvider {
   /// Whether a requestor is receiving content that this program has written here, including replaced content.
   package var isSending: Bool { context?.reactor.offers.isSending(on: selection) ?? false }
 
-  /// The number of contents that a requestor may still fetch.
+  /// The number of copies that a requestor may still fetch.
   var copyCount: Int { copies.count }
 
   /// Removes this program's content. The content of other programs stays.
@@ -151,7 +151,7 @@ public final class Clipboard: ContentProvider {
   ) -> LoadTask {
     let task = LoadTask(.data, of: self)
     types(of: task) { [self] offered in
-      // The list of types is no progress.
+      // Set only now: loading the list of types is not reported as progress.
       task.progress = progress
       switch offered {
       case .success(let types): value(of: types, by: task, limit: limit) { task.end($0, completion) }

@@ -23,7 +23,7 @@ public final class DragSession {
   public private(set) var relation: DragRelation?
   /// Whether the target has moved the content and asks the source to delete it.
   ///
-  /// It is `true` only after ``DragOutcome/dropped(_:)`` with ``DragOperation/move``, and only if the target has
+  /// It is `true` only if the drag ends with ``DragOutcome/dropped(_:)`` and ``DragOperation/move``, and the target has
   /// converted `DELETE` (ICCCM §2.6.3) since the drop. The request may arrive after the end of the drag.
   package private(set) var isDeletionRequested = false
   /// Whether the target of the drop has requested content: while the drag was over it, after the drop, or since the end
@@ -184,7 +184,7 @@ public final class DragSession {
   /// that the application has set stays. XDND fixes the types between `XdndEnter` and `XdndLeave`, so the target under
   /// the pointer receives a leave and a new enter.
   ///
-  /// The library does not ask for items, as UIKit does after a tap with a second finger: a pointer that drags makes no
+  /// UIKit asks for items after a tap with a second finger; this library does not, because a dragging pointer makes no
   /// other clicks. Call this method when the application decides to, for example in a callback of ``DragDelegate``.
   ///
   /// - Returns: Whether the items were added. None can be added after the button is released. An item with
@@ -246,7 +246,7 @@ public final class DragSession {
 
   // MARK: Targets of this program
 
-  /// The badge at the drag image now.
+  /// The badge that the drag image shows now.
   var shownBadge: DragBadge { targetBadge?.badge ?? badge }
 
   /// Shows a badge while the drag is over a target of this program.

@@ -24,7 +24,7 @@ final class PromiseContainer {
   private let laterByteCounts: [Int?]
   private var result: Result<Void, XDnDError>?
 
-  /// Creates the directory, and sweeps the directories of earlier drags.
+  /// Creates the directory if there is something to write, and sweeps the directories of earlier drags.
   ///
   /// - Parameters:
   ///   - root: The parent of all containers of this user.

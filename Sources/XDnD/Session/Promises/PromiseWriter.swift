@@ -131,7 +131,7 @@ final class PromiseWriter {
   /// Requests the content, after its file was created.
   private func ask(_ promise: FilePromise, _ provide: (DataRequest) -> Void, _ output: Output) {
     let content = PromisedContent(of: promise.name)
-    // The provider may cancel.
+    // Set before the request, because the provider may cancel this writer.
     file = (content, output)
     content.ask(provide, for: promise.type, doorbell: doorbell)
   }

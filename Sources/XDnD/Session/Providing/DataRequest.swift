@@ -39,7 +39,7 @@ public final class DataRequest {
     fulfill(bytes, as: propertyType, in: .byte)
   }
 
-  /// Answers with bytes that are a whole number of units, in this machine's byte order; other bytes are refused.
+  /// Answers with units in this machine's byte order. Refuses the request if the last unit is incomplete.
   /// `application/x-color` consists of four ``PropertyUnit/short``, as GTK and Qt write and expect it.
   package func fulfill(_ bytes: [UInt8], as propertyType: ContentType? = nil, in unit: PropertyUnit) {
     guard bytes.count.isMultiple(of: unit.byteCount) else { return refuse() }

@@ -1,14 +1,14 @@
 /// The total progress of several loads: the loads from a drop or, on the source's side, the targets' loads of a drag's
 /// content. Comparable to a `Progress` with children, and to `UIDropSession.progress`.
 ///
-/// A load that has succeeded counts with the bytes that have arrived. A load that has failed or was cancelled still
-/// counts with its expected length; it does not count if it had neither data nor a known length.
+/// A load that has succeeded contributes the bytes that have arrived. A load that has failed or was cancelled still
+/// contributes its expected length, but nothing if it had neither data nor a known length.
 public struct LoadProgress: Hashable, Sendable {
-  /// The number of bytes received so far. It falls if a load begins again with another representation.
+  /// The number of received bytes. It decreases if a load begins again with another representation.
   public internal(set) var receivedByteCount = 0
   /// The expected total length in bytes; `nil` before the first load, and while the length of a load is unknown.
   ///
-  /// For an INCR transfer it is a lower bound, and `nil` once more bytes have arrived.
+  /// For an INCR transfer it is a lower bound, and `nil` once more bytes than that have arrived.
   public internal(set) var expectedByteCount: Int?
   /// The number of loads that have begun, including those that have ended.
   package internal(set) var loadCount = 0
@@ -23,7 +23,7 @@ public struct LoadProgress: Hashable, Sendable {
     return min(1, Double(receivedByteCount) / Double(expectedByteCount))
   }
 
-  /// Whether to show activity without a measure: ``fraction`` is unknown, and a load is pending or none has begun.
+  /// Whether to show an indeterminate indicator: ``fraction`` is unknown, and a load is pending or none has begun.
   public var isIndeterminate: Bool { fraction == nil && (loadCount == 0 || pendingLoadCount > 0) }
 }
 
