@@ -69,10 +69,8 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
   /// Puts a delivery on its way to this client.
   func arrive(_ delivery: EventQueues.Delivery, at time: LoopTime) { queues.send(delivery, arrivingAt: time) }
 
-  /// Empties the queues.
   func forget() { queues.removeAll() }
 
-  /// When the descriptor becomes readable.
   var readableAt: LoopTime? { queues.readableAt }
 
   private func roundTrip() {
@@ -131,7 +129,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Windows
 
-  /// How often each interest was selected.
   var interests: [WindowID: [WindowInterest: Int]] { selected.interests }
 
   func watches(_ window: WindowID, _ interest: WindowInterest) -> Bool { selected.contains(interest, of: window) }
@@ -350,7 +347,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Selections
 
-  /// The selections whose changes of owner are reported to this client.
   var observed: Set<AtomName> { selected.observed }
 
   func learn(_ names: [AtomName]) { record.learned.formUnion(names) }
@@ -506,7 +502,6 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
 
   // MARK: Places of windows
 
-  /// How often each window is followed.
   var followed: [WindowID: Int] { places.counts }
 
   /// The answer comes later if ``ClientBehavior/searchesLate`` returns `true`, or while answers are held.

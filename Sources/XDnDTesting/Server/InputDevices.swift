@@ -49,7 +49,6 @@ struct InputDevices {
     return grab?.client
   }
 
-  /// Changes the cursor of a client's grab. Without a grab it has no effect.
   mutating func show(_ cursor: CursorShape, for client: FakeClient) {
     if grab?.client === client { grab?.cursor = cursor }
   }

@@ -14,7 +14,6 @@ struct SelectionTable {
   }
 
   private var selections: [AtomName: Selection] = [:]
-  /// Conversions that the owner has not answered.
   private(set) var conversions: [Conversion] = []
 
   subscript(_ selection: AtomName) -> Selection? { selections[selection] }

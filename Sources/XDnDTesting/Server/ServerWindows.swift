@@ -46,10 +46,8 @@ struct ServerWindows {
 
   mutating func setMapped(_ isMapped: Bool, _ window: WindowID) { windows[window]?.isMapped = isMapped }
 
-  /// - Parameter frame: In root coordinates.
   mutating func configure(_ window: WindowID, frame: Rect) { windows[window]?.frame = frame }
 
-  /// - Parameter shape: In window coordinates; `nil` is the whole window.
   mutating func setInputShape(_ shape: [Rect]?, of window: WindowID) { windows[window]?.inputShape = shape }
 
   // MARK: Properties
