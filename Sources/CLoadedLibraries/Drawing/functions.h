@@ -1,5 +1,5 @@
-// The functions of cairo, pango and GLib that the tools call: FUNCTION(result, name, parameters, arguments). Included
-// with several definitions of that macro, to declare, load and define the functions.
+// The loaded functions of cairo, pango and GLib: FUNCTION(result, name, parameters, arguments). Included with several
+// definitions of that macro, to declare, load and define the functions.
 
 FUNCTION(void, cairo_arc, (cairo_t *cr, double xc, double yc, double radius, double angle1, double angle2),
          (cr, xc, yc, radius, angle1, angle2))

@@ -1,7 +1,7 @@
 #ifndef XDND_LOADED_DRAWING_H
 #define XDND_LOADED_DRAWING_H
 
-// The declarations of cairo, pango, fontconfig, GLib and gdk-pixbuf that the tools use, compatible with the real
+// The declarations of the loaded parts of cairo, pango, fontconfig, GLib and gdk-pixbuf, compatible with the real
 // headers. loader.c loads the libraries on demand, so building needs neither them nor their headers.
 //
 // scripts/check-declarations compares these declarations with the real headers.

@@ -4,8 +4,8 @@ internal import XDnDLinux
 internal import Glibc
 internal import Synchronization
 
-/// Serves assistive technology on a separate thread, which owns GLib's default main context and all ATK objects. Until
-/// it closes, the window does not wait for the bus or a screen reader.
+/// Serves assistive technology on a separate thread, which owns GLib's default main context and all ATK objects. The
+/// window never waits for the bus or a screen reader, except when it closes.
 ///
 /// ATK's bridge connects once. After a crash of the accessibility bus, screen readers see the tool only after the tool
 /// is restarted.
@@ -171,7 +171,7 @@ final class AccessibilityMailbox: Sendable {
   /// An eventfd: readable when the thread has ended.
   let ended = eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK))
 
-  /// Older announcements are not spoken when assistive technology is turned on.
+  /// The maximum age of an announcement. Older ones are not spoken.
   private static let longestDelay = Duration.seconds(5)
   /// The maximum number of announcements that wait for the thread. A new one replaces the oldest.
   private static let mostMessages = 16

@@ -46,7 +46,7 @@ final class WindowAccessibility {
 
   func takeRequests() -> [AccessibilityRequest] { mailbox.takeRequests() }
 
-  /// How long ``close()`` waits for the last announcements to reach the bus, in milliseconds.
+  /// The longest that ``close()`` waits for the last announcements to reach the bus, in milliseconds.
   private static let longestEnd: CInt = 200
 
   /// Takes the window off the bus.
@@ -62,7 +62,6 @@ final class WindowAccessibility {
 
 /// The environment variables that concern assistive technology.
 struct AccessibilityEnvironment {
-  /// Returns the value of a variable.
   let variable: (String) -> String?
 
   /// Whether there may be an accessibility bus. Only the session bus knows whether assistive technology is on, and

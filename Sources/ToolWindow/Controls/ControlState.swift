@@ -5,7 +5,7 @@ struct ControlState: Equatable {
   private(set) var hovered: HoveredPart?
   /// The row whose button was pressed and not yet released.
   private(set) var heldRowButton: Int?
-  /// When the pointer last answered a question, in server time; `nil` before.
+  /// When the pointer last answered a question, in server time; `nil` if it never has.
   private(set) var answeredAt: UInt32?
   /// Whether typed keys go to the window. Only then does it show shortcut keys and the keyboard focus.
   var hasKeyboard = false

@@ -15,7 +15,7 @@ final class SceneRenderer {
     Pen(theme: Theme(scene.appearance), scale: scale, text: text, icons: icons, cairo: cairo)
   }
 
-  /// - Parameter isFirstFrame: Whether to draw only text in the body font.
+  /// - Parameter isFirstFrame: Whether to omit text in other fonts than the body font.
   func draw(
     _ scene: Scene, in layout: SceneLayout, _ controls: ControlState, isFirstFrame: Bool, on cairo: OpaquePointer
   ) {

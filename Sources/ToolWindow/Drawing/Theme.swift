@@ -15,7 +15,7 @@ struct Theme {
   let secondaryText: Color
   let dimmedText: Color
   let errorText: Color
-  /// The color of progress bars, and the tint of highlighted rows.
+  /// The color of progress bars, focus rings and links; it tints highlighted rows.
   let accent: Color
   /// The background of selected rows.
   let selection: Color

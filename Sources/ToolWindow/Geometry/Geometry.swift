@@ -27,7 +27,7 @@ package struct Geometry: Sendable {
 extension Geometry {
   /// Parses `[=][WIDTHxHEIGHT][{+-}X{+-}Y]`.
   ///
-  /// - Returns: `nil` for other strings, the empty string, a width or height of 0, and numbers beyond 16 bits.
+  /// - Returns: `nil` for other strings, the empty string, a width or height of 0, and numbers above 32,767.
   package init?(_ string: String) {
     var rest = Substring(string)
     if rest.first == "=" { rest.removeFirst() }
@@ -55,7 +55,8 @@ extension Geometry {
     }
   }
 
-  /// Removes an unsigned number from the start of `rest`; `nil` beyond the range of an X coordinate (`INT16`).
+  /// Removes an unsigned number from the start of `rest`; `nil` without one, or beyond the range of an X coordinate
+  /// (`INT16`).
   private static func takeNumber(from rest: inout Substring) -> Int? {
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     rest.removeFirst(digits.count)

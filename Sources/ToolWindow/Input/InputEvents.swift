@@ -64,7 +64,7 @@ package struct KeyEvent: Equatable, Sendable {
 }
 
 extension KeyEvent {
-  /// A key for navigation, editing or decisions, regardless of the text it produces.
+  /// A key for navigation or decisions, regardless of the text it produces.
   package enum Key: Sendable {
     case up, down, left, right, pageUp, pageDown, home, end
     case tab, backTab, enter, escape

@@ -34,7 +34,7 @@ package struct Picture: Hashable, Sendable {
     return alpha << 24 | part(red) << 16 | part(green) << 8 | part(blue)
   }
 
-  /// Whether both are the same instance.
+  /// Whether both share their pixels in memory.
   package static func == (one: Picture, other: Picture) -> Bool { one.storage === other.storage }
 
   /// Hashes the identity, consistently with `==`.

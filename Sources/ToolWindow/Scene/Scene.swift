@@ -86,7 +86,7 @@ package struct Scene: Hashable, Sendable {
   package var rows: [Row]
   /// The row with the keyboard focus, drawn with a focus ring while typed keys go to the window.
   package var focusedRow: Int?
-  /// The line below the list; none if empty.
+  /// The text below the list, in at most two lines; none if empty.
   package var footer: String
   /// The effects of keys, one phrase each, shown instead of an empty footer. A narrow window omits the last phrases.
   package var hints: [String] = []

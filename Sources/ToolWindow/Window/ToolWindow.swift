@@ -15,8 +15,8 @@ package final class ToolWindow {
   /// Device pixels per logical pixel.
   package let scale: Double
 
-  /// A button went down outside the bar; the primary one, also outside the scroll bar and the rows' buttons. Wheel
-  /// buttons scroll the list instead.
+  /// A button went down outside the bar and, if it is the primary one, outside the scroll bar and the rows' buttons.
+  /// Wheel buttons scroll the list instead.
   package var onPress: ((PointerEvent) -> Void)?
   /// The pointer moved while a button was down, unless a control of the scene held it.
   package var onMotion: ((PointerEvent) -> Void)?
@@ -488,7 +488,6 @@ package final class ToolWindow {
   /// Shows the window to assistive technology once the desktop reports that assistive technology is on. Nothing is
   /// queried or loaded before the first frame or ``announce(_:)``.
   ///
-  /// - Parameter applicationName: The name of the program.
   /// - Returns: A file descriptor that is readable when ``takeAccessibilityRequests()`` has work to do. Owned by the
   ///   window; do not close it.
   package func makeAccessible(as applicationName: String) -> CInt {

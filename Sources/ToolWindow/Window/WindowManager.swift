@@ -199,7 +199,7 @@ final class StackingPlace {
   private let manager: WindowManager
   /// The window right above, as of ``note()``.
   private var above: XDnDX11.Window?
-  /// Whether another window may have been raised since ``note()``, because a key has moved the focus.
+  /// Whether another window may have been raised since ``note()``, because the focus has moved.
   var isOld = false
 
   init(_ manager: WindowManager) { self.manager = manager }
