@@ -47,8 +47,8 @@ struct WindowCommand: ParsableCommand {
     }
     var configuration = shared.configuration
     limits.apply(to: &configuration)
-    // Copying files and running commands take long without any call into the library, so the default finish timeout is
-    // too short.
+    // Copying files and running commands can take long without any call into the library, so the default finish timeout
+    // is too short.
     if settings.saving != nil || drops.command != nil { configuration.finishTimeout = .seconds(24 * 3600) }
     throw try ExitCode.end(of: reporter) {
       let driver = try DragAndDrop(connectingTo: shared.display, configuration: configuration)

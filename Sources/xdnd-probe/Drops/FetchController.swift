@@ -64,7 +64,7 @@ final class FetchController: DropHandler {
     return false
   }
 
-  /// - Parameter hasRead: Called when nothing more is written to the output.
+  /// - Parameter hasRead: Called when nothing more will be written to the output.
   private func fetch(_ drop: any ProbeDrop, _ hasRead: @escaping () -> Void) {
     let id = ObjectIdentifier(drop)
     let types = settings.extent.types(in: drop.negotiation)

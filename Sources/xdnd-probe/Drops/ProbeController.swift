@@ -125,7 +125,8 @@ final class ProbeController {
 
   private func connectWindow() {
     window.onMapped = { [places] in places.reportReady("Ready: drop on the window.") }
-    // A key also asks if the last drop could no longer be undone; the Close button asks only about unfinished drops.
+    // Escape and Q also ask if the last drop could no longer be undone; the Close button asks only about unfinished
+    // drops.
     window.onClose = { [unowned self] in if content.drops.isBusy { close() } else { end() } }
     window.onKey = { [unowned self] in pressed($0) }
     clipboard.onPaste = { [unowned self] in take($0, from: $1) }

@@ -59,7 +59,7 @@ extension String {
   fileprivate var lastComponent: String { split(separator: "/").last.map(String.init) ?? self }
 }
 
-/// Where fetched content is written.
+/// The output file for fetched content, and its checksums.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: .customLong("output"), parsing: .unconditional,

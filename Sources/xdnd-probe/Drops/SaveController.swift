@@ -13,7 +13,7 @@ final class SaveController: DropHandler {
   private let reporter: Reporter
   private let loop: EventLoop
   private var savers: [ObjectIdentifier: DropSaver] = [:]
-  /// The reports of drops that have ended before their files are written.
+  /// The reports of drops that have ended, but whose files are not written yet.
   private var heldEnds: [ObjectIdentifier: () -> Void] = [:]
 
   init(

@@ -49,7 +49,7 @@ final class WindowClipboard {
     onPaste(pasted, program?.name ?? "")
   }
 
-  /// Reports a failed paste in the footer only, because no drop has failed.
+  /// Reports a failed paste. Only the footer shows it, because no drop has failed.
   private func fail(_ failure: DropFailure) {
     guard !session.driver.isClosed else { return }
     session.reporter.print(.failure(failure))

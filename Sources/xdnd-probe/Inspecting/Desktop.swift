@@ -37,8 +37,8 @@ enum Desktop {
       windowManager: windowManager(client))
   }
 
-  /// Xwayland has the `XWAYLAND` extension since version 23.1. Older servers name their outputs `XWAYLAND0` and so on,
-  /// unless the compositor names them; then the window manager's name may tell.
+  /// Xwayland has had the `XWAYLAND` extension since version 23.1. Older servers name their outputs `XWAYLAND0` and so
+  /// on, unless the compositor names them; then the window manager's name may tell.
   static func isXWayland(hasExtension: Bool, firstOutput: String?, windowManager: String?) -> Bool {
     hasExtension || firstOutput?.hasPrefix("XWAYLAND") == true
       || ["wayland", "weston", "wlroots"].contains { (windowManager ?? "").lowercased().contains($0) }

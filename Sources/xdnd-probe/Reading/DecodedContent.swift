@@ -39,8 +39,8 @@ enum DecodedContent {
   /// Tab, line feed, form feed, carriage return and escape.
   private static let textControls: [UInt8] = [0x09, 0x0A, 0x0C, 0x0D, 0x1B]
 
-  /// Decodes content. Returns `nil` for a file list, which ``ReceivedContent`` decodes in slices because it may be
-  /// long.
+  /// Decodes content. Returns `nil` if that fails, and for a file list, which ``ReceivedContent`` decodes in slices
+  /// because it may be long.
   ///
   /// - Parameters:
   ///   - requested: The requested type, which determines the decoder.

@@ -141,7 +141,7 @@ extension ListSlices {
   ///
   /// - Parameters:
   ///   - take: Receives some entries; returns whether to continue.
-  ///   - completion: Called at the end, with whether the list was cut off; for a short list before this returns.
+  ///   - completion: Called at the end of the list, with whether it was cut off; for a short list before this returns.
   func read(
     on loop: EventLoop, _ take: @escaping ([String]) -> Bool,
     completion: @escaping (_ isCut: Bool) -> Void

@@ -24,7 +24,7 @@ protocol ProbeDrop: AnyObject {
   /// Keeps the source waiting for the user's answer.
   func waitForUser()
 
-  /// Keeps the source waiting for work with the content.
+  /// Keeps the source waiting for work on the content.
   func waitForWork()
 
   /// Activates the window with the time of the drop.

@@ -24,7 +24,7 @@ final class ReplayRun {
   let recorder: TrafficRecorder
   private let isPaced: Bool
   private let limit: ContinuousClock.Instant?
-  /// The time of the first step, in this run and in the recording.
+  /// The time of the first step since ``restartPace()``, in this run and in the recording.
   private var origin: (now: ContinuousClock.Instant, time: Int)?
 
   init(

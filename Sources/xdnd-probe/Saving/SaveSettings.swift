@@ -58,7 +58,7 @@ struct SaveSettings {
 
   var visibleName: String { Formatting.visible(RawArgument.string(directory.rawPath)) }
 
-  /// The accepted types, best first: direct save, files, images, colours and links, then any other content.
+  /// The accepted types, best first: direct save, files, images, colors and links, then any other content.
   static let types: [ContentType] =
     [.directSave] + FileList.importableTypes + ["image/*", .color, .mozURL, .netscapeURL, "*/*"]
 

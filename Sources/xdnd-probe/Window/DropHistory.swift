@@ -4,8 +4,8 @@ import XDnD
 
 /// The recent drops and their results, newest first.
 ///
-/// The size of the kept content is bounded: the start of texts, and the newest pictures and draggable content up to a
-/// budget. Entries whose content was discarded remain as lines.
+/// Keeps only the start of each text, and the newest pictures and draggable content up to a budget. Entries whose
+/// content was discarded remain as lines.
 struct DropHistory {
   struct Record {
     /// The drop; `nil` for other entries, such as undone files.

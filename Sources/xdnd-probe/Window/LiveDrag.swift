@@ -89,7 +89,8 @@ extension Report {
       ])
   }
 
-  /// Returns the hint that Ark expects the target to request the extraction by D-Bus; `nil` for other drags.
+  /// Returns the hint that Ark expects the target to request the extraction by D-Bus; `nil` for other drags, and if
+  /// a type is accepted.
   ///
   /// Dolphin and LXQt implement that service. Without the hint, a drag from Ark would appear to offer nothing.
   static func archive(_ drop: DropSession) -> Report? {

@@ -92,7 +92,6 @@ final class WindowContent {
     placeList()
   }
 
-  /// The hints for the keys of the window.
   private var hints: [String] {
     let canDrag = drops.current?.parts.contains { $0.item != nil } == true
     return undoHints() + (canDrag ? ["Ctrl+C copies", "Return starts a drag"] : []) + ["Ctrl+V pastes"]
