@@ -9,7 +9,7 @@ struct SourceSettings {
   var shared: SharedOptions
   var window: WindowOptions
   var drag: DragOptions
-  /// Makes the rows of file names that arrive later.
+  /// Makes the rows, also of file names that arrive later.
   var maker: RowMaker
 
   /// The library configuration for these options.

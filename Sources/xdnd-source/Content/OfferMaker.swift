@@ -10,7 +10,7 @@ import XDnD
 ///   editors open a document instead of inserting the text. So a list is offered only if such content is usually kept
 ///   in files, or if the user has named the file. It names the content's own file if there is one, or else a temporary
 ///   file.
-/// - A file that is marked as a clipping is offered as content, as the content option of its type would do.
+/// - A file that is marked as a clipping is offered as content, as the content option of its type would offer it.
 struct OfferMaker {
   /// The file name for the only dragged thing (`--save-as`).
   let name: String?

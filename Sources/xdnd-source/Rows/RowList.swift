@@ -14,7 +14,7 @@ final class RowList {
   var onFailure: ((SystemError) -> Void)?
 
   private var rows: [SourceRow]
-  /// Reports when moved files come back.
+  /// Reports when moved files come back or leave again.
   private let movedFiles = MovedFiles()
   /// The source of further rows; `nil` once it has ended, or if there is none.
   private var names: NameReader?

@@ -99,7 +99,7 @@ extension SourceFile {
 }
 
 extension SourceRow {
-  /// Replaces a guessed icon by the one from the system's MIME database. Call it after the first drawing.
+  /// Replaces a guessed icon with the one from the system's MIME database. Call it after the first drawing.
   mutating func refineIcon() {
     guard isIconGuessed, let file = icon.file else { return }
     let isLink = icon.isLink

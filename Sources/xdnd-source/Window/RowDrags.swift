@@ -153,7 +153,7 @@ final class RowDrags {
     return items
   }
 
-  /// Shows the image of a row that was decoded while the row is dragged.
+  /// Updates the drag image when the image of a dragged row has been decoded.
   func imageChanged(ofRow row: Int) {
     guard isUndecided, draggedRows == [row], let latest else { return }
     var items = latest.items

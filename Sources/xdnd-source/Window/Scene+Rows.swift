@@ -56,7 +56,7 @@ struct AnswerWait: Hashable {
 }
 
 extension Scene {
-  /// Keeps only the rows that the window waits for before it closes, and shows in them what they wait for.
+  /// Keeps only the rows of drops that must finish before the window closes, and shows what each waits for.
   ///
   /// - Parameters:
   ///   - waits: The drops whose targets have not finished.

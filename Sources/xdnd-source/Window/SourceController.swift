@@ -200,7 +200,7 @@ final class SourceController {
   /// In logical pixels: room for one row, or for the question.
   private static let finishingSize = PixelSize(width: 360, height: 106)
 
-  /// Ends the tool at once.
+  /// Ends the tool without waiting for deliveries.
   private func end() {
     if drags.isDelivering { session.reporter.printForPeople("Stopped: what was sent is lost.") }
     copying.handOver { [unowned self] in
