@@ -14,7 +14,7 @@ package struct Recording: Hashable, Sendable {
     package var window: WindowID?
     /// The program's name, from `WM_CLASS` or from its executable.
     package var program: String?
-    /// The process ID, from `_NET_WM_PID` or from the server.
+    /// The process ID, from `_NET_WM_PID`.
     package var processID: Int?
 
     package init(window: WindowID? = nil, program: String? = nil, processID: Int? = nil) {

@@ -49,7 +49,7 @@ enum EnterRules {
   ) { visit, trace, result in
     let list = trace.typeList(for: visit)?.property
     let count = list?.names.count
-    // A list that begins with other types is left from an earlier drag.
+    // A list that begins with other types is left over from an earlier drag.
     let isPresent = list?.names.prefix(3).map(\.?.rawValue) == visit.inlineTypes.map(Optional.some)
     switch (visit.hasTypeList, count) {
     // The recorder has not read the list.

@@ -5,8 +5,8 @@ package import XDnD
 
 /// A client of the X server that follows a script, and does not know XDND.
 ///
-/// It plays peers that the library cannot, because it keeps the protocol: a source or target from a recording, a peer
-/// with unusual requests, or one that sends a message at a certain moment. Use it only on the thread that created it.
+/// It plays peers that the library, which keeps the protocol, cannot: a source or target from a recording, a peer with
+/// unusual requests, or one that sends a message at a certain moment. Use it only on the thread that created it.
 ///
 /// X errors are not fatal. A request for a destroyed window produces a ``WireEvent/Action/vanished(_:)`` event; other
 /// failed requests have no effect. After the connection is lost, no call has an effect.

@@ -142,7 +142,7 @@ package struct RecordedContent: Hashable, Sendable {
   package var format = 8
   /// The content, in the machine's byte order.
   package var bytes: [UInt8] = []
-  /// The number of bytes that were delivered. More than `bytes` holds if the recorder has cut the content.
+  /// The number of bytes that were delivered. It exceeds `bytes.count` if the recorder has cut the content.
   package var byteCount = 0
   /// The names of a list of atoms. Atom numbers differ between servers.
   package var names: [AtomName?] = []

@@ -45,9 +45,7 @@ package struct ReplayScript: Hashable, Sendable {
   /// The properties to set on this end's window, with their first recorded content.
   package private(set) var properties: [WireEvent.Property] = []
 
-  /// Creates the script for one end.
-  ///
-  /// - Parameter side: The end to replay. A recording has the events of both.
+  /// Creates the script for one end. A recording has the events of both.
   package init(_ recording: Recording, as side: Recording.Role) {
     self.side = side
     (ownWindow, otherWindow) = Self.windows(in: recording, of: side)
@@ -68,8 +66,8 @@ package struct ReplayScript: Hashable, Sendable {
       case .conversion(let conversion) where side == .target && conversion.selection == .xdndSelection:
         action = .convert(conversion)
       case .owner(of: .xdndSelection, let window, _) where side == .source && window != ownWindow:
-        // After the first step, another owner means that this end has lost the selection. Before, it is of another
-        // drag.
+        // After the first step, another owner means that this end has lost the selection. Before that, the owner
+        // belongs to another drag.
         if !steps.isEmpty { action = .disown }
       case .vanished(let window) where window == ownWindow:
         action = .destroyWindow
