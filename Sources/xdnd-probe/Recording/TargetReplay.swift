@@ -8,7 +8,8 @@ final class TargetReplay {
   private let run: ReplayRun
   private let client: ScriptedClient
   private let window: ToolWindow
-  private var visits: ArraySlice<ReplayScript.Visit>
+  /// The number of visits that have begun.
+  private var visitCount = 0
   /// The visit in progress, and its source.
   private var visit: (script: ReplayScript.Visit, source: WindowID, positions: Int)?
   private var dropTime: Timestamp?
@@ -20,7 +21,6 @@ final class TargetReplay {
   init(_ run: ReplayRun, geometry: Geometry?) {
     self.run = run
     client = run.client
-    visits = run.script.visits[...]
     let frame = run.recorded.target?.frame
     let desktop = DesktopAppearance(of: client.display)
     window = ToolWindow(
@@ -68,8 +68,10 @@ final class TargetReplay {
     switch message.kind {
     case .enter:
       // Visits beyond the recorded ones are answered like the last one.
-      guard let next = visits.first else { return }
-      if visits.count > 1 { visits.removeFirst() }
+      let visits = run.script.visits
+      guard !visits.isEmpty else { return }
+      let next = visits[min(visitCount, visits.count - 1)]
+      visitCount += 1
       visit = (next, source, 0)
       dropTime = nil
       run.recorder.recordPeer(owning: source)
@@ -97,7 +99,7 @@ final class TargetReplay {
     if script.dropTime == nil {
       try perform(script.afterEnd)
       // If this was the last recorded visit, the recording ends here.
-      isDone = visits.count <= 1
+      isDone = visitCount >= run.script.visits.count
     }
     visit = nil
   }

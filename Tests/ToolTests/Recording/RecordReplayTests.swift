@@ -155,6 +155,32 @@ struct RecordReplayTests {
     }
   }
 
+  @Test(.requiresOpenbox) func `a target that a drag left and entered again takes the drop again`() async throws {
+    try await XServer.with(windowManager: .openbox) { server in
+      let scene = RecordingScene(server: server)
+      var recording = RecordingSample.drag
+      let leave = WireEvent.Message(
+        type: AtomName("XdndLeave"), window: RecordingSample.target,
+        words: [RecordingSample.source.rawValue, 0, 0, 0, 0])
+      recording.entries =
+        recording.entries.prefix(3) + [Recording.Entry(time: 2000, WireEvent(.received, .message(leave)))]
+        + recording.entries.map { Recording.Entry(time: $0.time + 10_000, $0.event) }
+      let file = try server.directory.write(recording.text.utf8, to: "twice")
+      let replay = try scene.probe(
+        "replay", file, "--as", "target", "--geometry", RecordingScene.right, "-o", scene.path("live"))
+      _ = try await scene.open(replay)
+      let source = try server.launchSource(RecordingScene.left, ["--text", "Hello", "--once"])
+      let start = try await DragScene.readyPoint(of: source)
+      let pointer = try Pointer(server)
+      try await pointer.drag(along: [start, DragScene.target, Point(x: 480, y: 500), DragScene.target])
+      _ = try await source.waitFor("proposal") { $0.string("operation") == "copy" }
+      pointer.release()
+      _ = try await replay.exit()
+      let steps = try scene.recording("live").steps(of: .target)
+      #expect(steps.contains { $0.hasPrefix("XdndFinished") }, "\(steps)")
+    }
+  }
+
   @Test func `a source that died dies again`() async throws {
     try await XServer.with { server in
       let scene = RecordingScene(server: server)
