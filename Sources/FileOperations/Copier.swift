@@ -76,7 +76,7 @@ struct Copier {
     var entry = CopiedEntry(name: name, status: status)
     for inner in try from.names() {
       let copied = try copy(inner, in: from, to: target, depth: depth + 1)
-      entry.bytes += copied.bytes
+      entry.bytes = ByteSize.sum(entry.bytes, copied.bytes)
       entry.children.append(copied)
     }
     // After the contents: writing into the directory needs write permission and changes its times.

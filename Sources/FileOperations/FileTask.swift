@@ -213,7 +213,7 @@ final class Meter {
   }
 
   func advance(bytes: Int) throws(FileError) {
-    progress.bytesDone += bytes
+    progress.bytesDone = ByteSize.sum(progress.bytesDone, bytes)
     progress.bytesTotal = max(progress.bytesTotal, progress.bytesDone)
     report(progress)
     if isCancelled() { throw .cancelled }

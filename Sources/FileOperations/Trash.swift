@@ -57,8 +57,9 @@ public struct Trash: Sendable {
         let open = try place.open(user: user)
         return try open.take(name, status, from: directory, original: parent.appending(name))
       } catch {
-        // The first place is the intended one: its error helps the user more than the error of a fallback.
-        failure = failure ?? error
+        // The first place is the intended one: its error helps the user more than the error of a fallback, unless
+        // that place does not exist, as usual for `.Trash` on a volume.
+        if failure == nil || failure?.code == ENOENT { failure = error }
       }
     }
     let reason = failure.map { ": \($0.description)" } ?? ""

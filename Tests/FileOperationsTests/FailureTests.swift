@@ -16,6 +16,12 @@ import Testing
     try from.write("1", to: "tree/sub/one.txt")
   }
 
+  @Test func `the bytes of sparse files may be more than a number can say`() throws {
+    let meter = Meter()
+    for _ in 0..<2 { try meter.advance(bytes: .max) }
+    #expect(meter.progress.bytesDone == .max && meter.progress.fraction == 1)
+  }
+
   @Test(arguments: [true, false], [FileOperation.Kind.copy, .move])
   func `whoever cancels in the middle finds nothing half done`(allowsUnnamed: Bool, kind: FileOperation.Kind) throws {
     let other = try Scratch(in: otherFileSystem ?? NSTemporaryDirectory())

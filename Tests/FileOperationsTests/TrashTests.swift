@@ -144,7 +144,8 @@ import Testing
     symlink(elsewhere.path, place(".Trash-\(getuid())"))
     let path = try place.write("1", to: "x")
     let error = #expect(throws: FileError.self) { try topTrash.trash(raw(path)) }
-    #expect(error?.description.hasPrefix("no trash accepts 'x': ") == true)
+    // Not of `.Trash`, which is missing on most volumes.
+    #expect(error?.description.hasPrefix("no trash accepts 'x': ") == true && error?.code != ENOENT)
     #expect(place.text("x") == "1")
     #expect(elsewhere.list().isEmpty)
 
