@@ -58,7 +58,8 @@ struct PromiseContainerTests {
     try OnDisk.write("copied", to: directory("original/copy"))
     let container = try container([
       file("note.txt", "1"), FilePromise(directory: "d", [file("in it", "22")]),
-      FilePromise(copying: Array(directory("original").utf8), named: "e"), FilePromise(named: "?", type: .data) { $0.fulfill([3]) },
+      FilePromise(copying: Array(directory("original").utf8), named: "e"),
+      FilePromise(named: "?", type: .data) { $0.fulfill([3]) },
     ])
     container.reserve()
     #expect(OnDisk.content(paths(container)[0]) == [0])
