@@ -11,7 +11,7 @@ public enum TransferRepresentationVisibility: Hashable, Sendable {
 extension TransferRepresentation {
   /// Suggests a file name for a target that saves the representation as a file.
   ///
-  /// A ``DragItem`` also promises the best representation that has a name as a file: see ``DragItem/promise(_:)``.
+  /// A ``DragItem`` also promises the best representation that has a name as a file: see ``DragItem/promise(_:)-(Value)``.
   ///
   /// - Parameter fileName: The name with its extension. It is sanitized, and numbered if it is taken.
   public func suggestedFileName(_ fileName: String) -> some TransferRepresentation<Item> {
