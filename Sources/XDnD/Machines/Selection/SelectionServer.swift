@@ -294,8 +294,7 @@ struct SelectionServer: Equatable, Sendable {
     var effects: [Effect] = []
     for _ in 0..<Limits.slice {
       guard let index = multiples.firstIndex(where: \.isUnfinished), let next = multiples[index].takeNext() else {
-        waitsSince = nil
-        return effects
+        break
       }
       let request = multiples[index].request
       guard let target = next.pair.target, let property = next.pair.property, target != .multiple else {

@@ -234,14 +234,10 @@ extension TargetMachine {
     private mutating func resolve(_ drop: XdndMessage.Drop, in hovering: Hovering) {
       let visit = hovering.visit
       guard let answer = hovering.answer, let operation = answer.operation else {
-        effects.append(.ignored(.dropWithoutAcceptance(source: drop.source)))
-        refuseDrop(of: visit.source, as: visit.addressee)
-        return exit(.refused)
+        return refuse(visit, for: .dropWithoutAcceptance(source: drop.source))
       }
       guard state.drops.count < TargetMachine.dropLimit else {
-        effects.append(.ignored(.beyondLimit(.maximumDropCount, peer: drop.source)))
-        refuseDrop(of: visit.source, as: visit.addressee)
-        return exit(.refused)
+        return refuse(visit, for: .beyondLimit(.maximumDropCount, peer: drop.source))
       }
       state.hover = .outside
       state.drops[visit.session] = Dropped(
@@ -251,6 +247,12 @@ extension TargetMachine {
         .dropped(
           visit.session,
           DropDetails(time: drop.time, operation: operation, point: answer.point, content: visit.content)))
+    }
+
+    private mutating func refuse(_ visit: Visit, for violation: Violation) {
+      effects.append(.ignored(violation))
+      refuseDrop(of: visit.source, as: visit.addressee)
+      exit(.refused)
     }
 
     /// Extends the deadline of a drop; never shortens it.
