@@ -343,7 +343,7 @@ struct DragWorld: SearchedWorld {
     }
   }
 
-  /// The window in whose name the hostile target sends: that of the target that the source is over, or has dropped on.
+  /// The window that the hostile target names as the sender: the target that the source is over, or has dropped on.
   private var forger: WindowID {
     switch source.state {
     case .dragging(let dragging): dragging.over?.target.window ?? Place.window.window

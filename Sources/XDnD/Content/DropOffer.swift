@@ -110,7 +110,7 @@ struct OfferedContent: Hashable, Sendable {
 
   /// The listed operations, and the requested one even if it is not listed: if Ask is requested, the list may hold only
   /// the choices for the user, as Emacs's does. Without a usable list, the requested operation and Copy: tkdnd fills
-  /// its list with atoms named `copy` and `move`, and FLTK has none.
+  /// its list with atoms named `copy` and `move`, and FLTK writes no list.
   fileprivate func namedOperations(requested: DragOperation?) -> [DragOperation] {
     let listed = operations.isEmpty ? [.copy] : operations
     guard let requested, !listed.contains(requested) else { return listed }

@@ -61,8 +61,8 @@ public final class DragInteraction {
   public var touchTrigger = DragTrigger.touch
   /// The button that drags. Other buttons are ignored.
   public var button = PointerButton.primary
-  /// How far the pointer has to move before a drag begins, in device pixels. `nil` for the desktop's setting, or three
-  /// points if the desktop has none. If the trigger requires a hold, the default is at least ten points.
+  /// How far the pointer has to move before a drag begins, in device pixels. `nil` for the desktop's setting, by
+  /// default three points. If the trigger requires a hold, the default is at least ten points.
   public var threshold: Int?
   /// The container that the items are dragged from: see ``DragSession/container``. `nil` for the container at the place
   /// of the press, if the library observes the presses (``DragAndDrop/add(_:to:frame:)``): the

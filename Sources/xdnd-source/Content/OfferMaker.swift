@@ -8,7 +8,7 @@ import XDnD
 ///   image is meant. `--content-first` offers the content before the list.
 /// - Content is offered in its types, and by direct save for programs that make files. A list of files would make text
 ///   editors open a document instead of inserting the text. So a list is offered only if such content is usually kept
-///   in files, or if the user has named the file. It names the content's own file if there is one, or else a temporary
+///   in files, or if the user has named the file. It names the file that the content comes from, or else a temporary
 ///   file.
 /// - A file that is marked as a clipping is offered as content, as the content option of its type would offer it.
 struct OfferMaker {

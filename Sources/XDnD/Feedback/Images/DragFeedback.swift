@@ -18,7 +18,7 @@ struct DragFeedback: Sendable {
     /// The items were dropped on a target.
     case dropped
     /// The target names, for each image of the preview, the frame that it lands in, in root coordinates; `nil` or
-    /// missing if it has none. Has no effect before the drop, once the dropped image has faded out, and with reduced
+    /// missing for an image without a frame. Has no effect before the drop, once the dropped image has faded out, and with reduced
     /// motion.
     case targeted([Rect?])
     /// The drag has ended. `origins` has, for each image of the preview, its item's current frame in root coordinates;

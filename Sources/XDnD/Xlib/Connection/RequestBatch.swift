@@ -241,8 +241,8 @@ final class OpenBatches {
       display, mark.window.xid, XDnDX11.Atom(mark.property.rawValue), XA_INTEGER, 32, PropModeAppend, nil, 0)
   }
 
-  /// Passes on the replies that the server has sent before an event, or all that have arrived. Call this before an
-  /// event is processed: replies that precede it must not come after it.
+  /// Passes on the replies that the server sent before an event; without an event, all replies that have arrived. Call
+  /// this before an event is processed: replies that precede it must not come after it.
   ///
   /// - Parameter serial: The serial number of the event.
   func passOn(before serial: UInt = .max) {
