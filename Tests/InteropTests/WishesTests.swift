@@ -208,7 +208,7 @@ extension FileManagerStage {
   /// Drops what a wish drags on the open folder.
   fileprivate func drop(_ wish: Wish) async throws {
     try await pointer.drag(along: [wish.middle, view.empty])
-    try await pointer.hover { [pointer] in try await pointer.awaitCursor("dnd-copy") }
+    try await pointer.hover { [pointer] in try await pointer.awaitSteadyCursor("dnd-copy") }
     pointer.release()
   }
 }

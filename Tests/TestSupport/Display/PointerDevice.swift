@@ -117,6 +117,16 @@ package final class Pointer: Sendable {
     guard last == name else { throw HarnessError("the cursor is \(last), not \(name), after \(timeout)") }
   }
 
+  /// Waits until the cursor on the screen has this name and keeps it for half a second, under a pointer that is moved:
+  /// PCManFM accepts, then refuses until it has read what is dragged, and then accepts.
+  package func awaitSteadyCursor(_ name: String) async throws {
+    let deadline = ContinuousClock.now + .seconds(60)
+    repeat {
+      guard .now < deadline else { throw HarnessError("the cursor does not stay \(name)") }
+      try await awaitCursor(name)
+    } while try await cursor(until: .milliseconds(500), { $0 != name }) != name
+  }
+
   /// Waits until the cursor on the screen has another name: the drag has noticed that it is elsewhere.
   package func awaitCursor(otherThan name: String, timeout: Duration = .seconds(20)) async throws {
     let last = try await cursor(until: timeout) { $0 != name }
