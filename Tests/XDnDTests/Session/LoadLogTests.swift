@@ -6,17 +6,19 @@ import Testing
 struct LoadLogTests {
   final class Observer: LoadObserver {
     let observedItem: Int?
-    /// The loads of which each kind of event was reported.
-    private(set) var (begun, progressed, ended): ([LoadID], [LoadID], [LoadID]) = ([], [], [])
+    /// How many loads have begun, and how much each event reported of a load.
+    private(set) var (begun, progressed, ended): (Int, [Int], [Int]) = (0, [], [])
+    private(set) var sum = LoadSum()
     private(set) var isDropOver = false
 
     init(of item: Int?) { observedItem = item }
 
-    func receive(_ event: LoadEvent, of load: LoadID) {
+    func receive(_ event: LoadEvent, after last: LoadAmount) {
+      sum.receive(event, after: last)
       switch event {
-      case .began: begun.append(load)
-      case .progressed: progressed.append(load)
-      case .ended: ended.append(load)
+      case .began: begun += 1
+      case .progressed(let received, _): progressed.append(received)
+      case .ended: ended.append(last.received)
       case .concluded: break
       }
     }
@@ -41,9 +43,10 @@ struct LoadLogTests {
     return try #require(entry)
   }
 
-  private func load(_ item: Int?) throws {
+  /// Runs a load of a number of bytes, from which an observer's events tell it.
+  private func load(_ item: Int?, of byteCount: Int) throws {
     let load = try begin(item)
-    load.receive(.progressed(received: 1, expected: 2))
+    load.receive(.progressed(received: byteCount, expected: 10))
     load.receive(.ended(nil))
     load.receive(.concluded)
   }
@@ -51,26 +54,30 @@ struct LoadLogTests {
   @Test func `an observer of an item gets the events of that item, and an observer of the drop all events`() throws {
     let (first, second, drop) = (Observer(of: 0), Observer(of: 1), Observer(of: nil))
     for observer in [first, second, drop] { log.add(observer) }
-    for item in [0, 1, nil, 0] { try load(item) }
-    func loads(_ numbers: Int...) -> [LoadID] { numbers.map { LoadID(rawValue: $0) } }
-    for (observer, expected) in [(first, loads(1, 4)), (second, loads(2)), (drop, loads(1, 2, 3, 4))] {
-      #expect(observer.begun == expected && observer.progressed == expected && observer.ended == expected)
+    for (item, byteCount) in [(0, 1), (1, 2), (nil, 3), (0, 4)] { try load(item, of: byteCount) }
+    for (observer, expected) in [(first, [1, 4]), (second, [2]), (drop, [1, 2, 3, 4])] {
+      #expect(observer.begun == expected.count && observer.progressed == expected && observer.ended == expected)
+      #expect(observer.sum.progress.receivedByteCount == expected.reduce(0, +))
+      #expect(observer.sum.progress.pendingLoadCount == 0)
     }
+    #expect(log.progress == drop.sum.progress)
     log.end(nil)
     #expect(first.isDropOver && second.isDropOver && drop.isDropOver)
   }
 
   @Test func `an observer that comes later gets the loads of its item that have not ended`() throws {
-    try load(0)
+    try load(0, of: 7)
     let pending = try begin(0)
     pending.receive(.progressed(received: 1, expected: 2))
     let other = try begin(1)
     let (item, drop) = (Observer(of: 0), Observer(of: nil))
     for observer in [item, drop] { log.add(observer) }
-    #expect(item.begun == [LoadID(rawValue: 2)] && item.progressed == item.begun)
-    #expect(drop.begun == [LoadID(rawValue: 2), LoadID(rawValue: 3)])
+    #expect(item.begun == 1 && item.progressed == [1])
+    #expect(drop.begun == 2 && drop.progressed == [1, 0])
+    other.receive(.progressed(received: 3, expected: nil))
     other.receive(.ended(nil))
-    #expect(item.ended.isEmpty && drop.ended == [LoadID(rawValue: 3)])
+    #expect(item.ended.isEmpty && drop.ended == [3])
+    #expect(item.sum.progress.pendingLoadCount == 1 && drop.sum.progress.pendingLoadCount == 1)
   }
 
   @Test func `the loads of one item are cancelled, and no others`() {

@@ -50,7 +50,7 @@ public final class DropPlaceholder: Identifiable {
   /// Whether the content has arrived or failed, or was cancelled.
   public var isOver: Bool { course.isOver }
   /// The total progress of the placeholder's loads. It does not change once ``isOver`` is `true`.
-  public var progress: LoadProgress { course.ledger.progress }
+  public var progress: LoadProgress { course.sum.progress }
   /// Called when ``state`` or ``progress`` has changed, also from inside the methods that begin loads. Retained as long
   /// as the placeholder.
   public var onChange: ((DropPlaceholder) -> Void)?
@@ -98,7 +98,7 @@ public final class DropPlaceholder: Identifiable {
 }
 
 extension DropPlaceholder: LoadObserver {
-  func receive(_ event: LoadEvent, of load: LoadID) { advance { $0.receive(event, of: load) } }
+  func receive(_ event: LoadEvent, after last: LoadAmount) { advance { $0.receive(event, after: last) } }
 
   func dropEnded(_ error: XDnDError?) { advance { $0.dropEnded(error) } }
 }
@@ -112,7 +112,7 @@ extension DropPlaceholder: Sendable {}
 ///        └── cancelled, drop over ──┴───────────────────────────────────────▲
 struct PlaceholderCourse: Hashable, Sendable {
   private(set) var state = DropPlaceholder.State.waiting
-  private(set) var ledger = LoadLedger()
+  private(set) var sum = LoadSum()
   /// The state that follows from the load that ended last; `nil` if a load has begun since.
   private var result: DropPlaceholder.State?
 
@@ -123,9 +123,10 @@ struct PlaceholderCourse: Hashable, Sendable {
     }
   }
 
-  mutating func receive(_ event: LoadEvent, of load: LoadID) {
+  /// See ``LoadObserver/receive(_:after:)``.
+  mutating func receive(_ event: LoadEvent, after last: LoadAmount) {
     guard !isOver else { return }
-    ledger.receive(event, of: load)
+    sum.receive(event, after: last)
     switch event {
     case .began:
       state = .loading
@@ -151,6 +152,6 @@ struct PlaceholderCourse: Hashable, Sendable {
 
   /// Takes over the result of the last load if no other is pending.
   private mutating func settle() {
-    if let result, ledger.progress.pendingLoadCount == 0 { state = result }
+    if let result, sum.progress.pendingLoadCount == 0 { state = result }
   }
 }

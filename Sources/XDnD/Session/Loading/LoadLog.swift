@@ -3,7 +3,8 @@ protocol LoadObserver: AnyObject {
   /// The item whose loads it observes; `nil` for all loads.
   var observedItem: Int? { get }
 
-  func receive(_ event: LoadEvent, of load: LoadID)
+  /// - Parameter last: The amount that was told last of the same load.
+  func receive(_ event: LoadEvent, after last: LoadAmount)
 
   /// Called when the drop is over. No load begins afterwards.
   ///
@@ -38,6 +39,7 @@ final class LoadLog {
 
   private struct Load {
     weak let load: (any LoggedLoad)?
+    var amount = LoadAmount()
   }
 
   private struct Reference {
@@ -47,8 +49,8 @@ final class LoadLog {
   /// Called when the total progress has changed.
   var onProgress: ((LoadProgress) -> Void)?
 
-  private var ledger = LoadLedger()
-  /// The pending loads of each item; with the key `nil`, the loads of the whole drop.
+  private var sum = LoadSum()
+  /// The loads of each item that have not ended; with the key `nil`, the loads of the whole drop.
   private var pending: [Int?: [LoadID: Load]] = [:]
   /// The observers of each item; with the key `nil`, the observers of all loads.
   private var observers: [Int?: [Reference]] = [:]
@@ -62,7 +64,7 @@ final class LoadLog {
   /// Whether a load of a listed file's content has begun.
   private(set) var hasReadFile = false
 
-  var progress: LoadProgress { ledger.progress }
+  var progress: LoadProgress { sum.progress }
 
   /// Records loads from now on. Called at the drop.
   func open() { isOpen = true }
@@ -84,16 +86,18 @@ final class LoadLog {
   }
 
   private func receive(_ event: LoadEvent, of load: LoadID, _ item: Int?) {
-    guard pending[item]?[load] != nil else { return }
+    let last = pending[item]?[load]?.amount ?? LoadAmount()
     let observers = observers(of: item)
     switch event {
-    case .began, .progressed: break
+    case .began, .concluded: break
+    case .progressed(let received, let expected):
+      pending[item]?[load]?.amount = LoadAmount(received: received, expected: expected)
     case .ended(let error):
+      pending[item]?[load] = nil
       if error == nil { hasLoaded = true } else { hasFailed = true }
-    case .concluded: pending[item]?[load] = nil
     }
-    ledger.receive(event, of: load)
-    for observer in observers { observer.receive(event, of: load) }
+    sum.receive(event, after: last)
+    for observer in observers { observer.receive(event, after: last) }
     if event != .concluded { onProgress?(progress) }
   }
 
@@ -108,23 +112,24 @@ final class LoadLog {
     guard !isOver else { return observer.dropEnded(nil) }
     let others = observers[observer.observedItem]?.filter { $0.observer != nil } ?? []
     observers[observer.observedItem] = others + [Reference(observer: observer)]
-    for (id, _) in loads(of: observer.observedItem) {
-      observer.receive(.began, of: id)
-      if let progress = ledger.progress(of: id) { observer.receive(progress, of: id) }
+    for load in loads(of: observer.observedItem) {
+      observer.receive(.began, after: LoadAmount())
+      let (received, expected) = (load.amount.received, load.amount.expected)
+      observer.receive(.progressed(received: received, expected: expected), after: LoadAmount())
     }
   }
 
   /// Cancels the loads that an observer observes.
   func cancelLoads(of observer: any LoadObserver) {
-    for (_, load) in loads(of: observer.observedItem) { load.load?.cancel() }
+    for load in loads(of: observer.observedItem) { load.load?.cancel() }
   }
 
   /// The loads that have not ended, oldest first.
   ///
   /// - Parameter item: The item of the loads; `nil` for all loads of the drop.
-  private func loads(of item: Int?) -> [(key: LoadID, value: Load)] {
+  private func loads(of item: Int?) -> [Load] {
     let loads = item == nil ? pending.values.flatMap(\.self) : pending[item].map(Array.init) ?? []
-    return loads.filter { ledger.progress(of: $0.key) != nil }.sorted { $0.key.rawValue < $1.key.rawValue }
+    return loads.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
   }
 
   /// Notes the end of the drop, and ends the loads. Only the first call has an effect.
@@ -134,6 +139,6 @@ final class LoadLog {
     let ended = observers.sorted { ($0.key ?? -1) < ($1.key ?? -1) }.flatMap(\.value)
     observers = [:]
     for reference in ended { reference.observer?.dropEnded(error) }
-    for (_, load) in loads(of: nil) { load.load?.dropEnded(error) }
+    for load in loads(of: nil) { load.load?.dropEnded(error) }
   }
 }

@@ -42,78 +42,65 @@ enum LoadEvent: Hashable, Sendable {
   case concluded
 }
 
-/// Adds up loads, as ``LoadProgress`` describes.
-struct LoadLedger: Hashable, Sendable {
-  private struct Load: Hashable {
-    var received = 0
-    var expected: Int?
+/// How much of a load has arrived.
+struct LoadAmount: Hashable, Sendable {
+  var received = 0
+  var expected: Int?
 
-    /// The total length; `nil` if it is unknown, or if more has arrived than was expected.
-    var whole: Int? { expected.flatMap { $0 < received ? nil : $0 } }
-  }
+  /// The total length; `nil` if it is unknown, or if more has arrived than was expected.
+  fileprivate var whole: Int? { expected.flatMap { $0 < received ? nil : $0 } }
+}
 
-  /// The sums of the pending loads, so that an event takes constant time.
-  private struct Sums: Hashable {
-    var received = 0
-    /// A source may announce any length.
-    var whole: Int128 = 0
-    var unknownCount = 0
-  }
-
-  private var pending: [LoadID: Load] = [:]
-  private var sums = Sums()
-  private var loadCount = 0
+/// Adds up loads, as ``LoadProgress`` describes. It knows none of them: an event takes constant time, and comes with what
+/// was known of its load before.
+struct LoadSum: Hashable, Sendable {
+  /// The pending loads.
+  private var received = 0
+  /// A source may announce any length.
+  private var whole: Int128 = 0
+  private var unknownCount = 0
+  private var pendingCount = 0
+  /// The number of loads that have begun.
+  private var count = 0
   /// The total of the ended loads; `nil` if none of them had data or a known length.
-  private var ended: Load?
+  private var ended: LoadAmount?
 
-  mutating func receive(_ event: LoadEvent, of load: LoadID) {
+  /// - Parameter last: The amount that was told last of this load.
+  mutating func receive(_ event: LoadEvent, after last: LoadAmount) {
     switch event {
     case .began:
-      guard pending[load] == nil else { return }
-      set(Load(), for: load)
-      loadCount += 1
+      count += 1
+      add(LoadAmount(), 1)
     case .progressed(let received, let expected):
-      guard pending[load] != nil else { return }
-      set(Load(received: received, expected: expected), for: load)
+      add(last, -1)
+      add(LoadAmount(received: received, expected: expected), 1)
     case .ended(let error):
-      guard var last = set(nil, for: load) else { return }
-      if error == nil { last.expected = last.received }
+      add(last, -1)
+      let final = error == nil ? LoadAmount(received: last.received, expected: last.received) : last
       // A refusal says nothing about the length.
-      guard error == nil || last != Load() else { return }
-      ended = Self.sum(ended ?? Load(expected: 0), last)
+      guard error == nil || final != LoadAmount() else { return }
+      ended = Self.sum(ended ?? LoadAmount(expected: 0), final)
     case .concluded: break
     }
   }
 
-  /// The last progress of a load that has not ended.
-  func progress(of load: LoadID) -> LoadEvent? {
-    pending[load].map { .progressed(received: $0.received, expected: $0.expected) }
-  }
-
-  /// - Returns: The former value.
-  @discardableResult
-  private mutating func set(_ new: Load?, for load: LoadID) -> Load? {
-    let old = pending[load]
-    pending[load] = new
-    for (change, sign) in [(old, -1), (new, 1)] {
-      guard let change else { continue }
-      sums.received += sign * change.received
-      sums.whole += Int128(sign) * Int128(change.whole ?? 0)
-      if change.whole == nil { sums.unknownCount += sign }
-    }
-    return old
+  private mutating func add(_ load: LoadAmount, _ sign: Int) {
+    pendingCount += sign
+    received += sign * load.received
+    whole += Int128(sign) * Int128(load.whole ?? 0)
+    if load.whole == nil { unknownCount += sign }
   }
 
   var progress: LoadProgress {
-    let isMeasured = ended != nil || !pending.isEmpty
-    let base = ended ?? Load(expected: isMeasured ? 0 : nil)
-    let whole = base.whole.flatMap { sums.unknownCount == 0 ? Int(exactly: Int128($0) + sums.whole) : nil }
+    let isMeasured = ended != nil || pendingCount > 0
+    let base = ended ?? LoadAmount(expected: isMeasured ? 0 : nil)
+    let total = base.whole.flatMap { unknownCount == 0 ? Int(exactly: Int128($0) + whole) : nil }
     return LoadProgress(
-      receivedByteCount: base.received + sums.received, expectedByteCount: whole, loadCount: loadCount,
-      pendingLoadCount: pending.count)
+      receivedByteCount: base.received + received, expectedByteCount: total, loadCount: count,
+      pendingLoadCount: pendingCount)
   }
 
-  private static func sum(_ left: Load, _ right: Load) -> Load {
+  private static func sum(_ left: LoadAmount, _ right: LoadAmount) -> LoadAmount {
     let expected = left.whole.flatMap { left in
       right.whole.flatMap { right in
         // A source may announce any number.
@@ -121,6 +108,27 @@ struct LoadLedger: Hashable, Sendable {
         return isTooLarge ? nil : total
       }
     }
-    return Load(received: left.received + right.received, expected: expected)
+    return LoadAmount(received: left.received + right.received, expected: expected)
+  }
+}
+
+/// The pending loads of a drag's content and their sum: the transfers to the targets, and the writing of promised files.
+struct LoadLedger: Hashable, Sendable {
+  private var pending: [LoadID: LoadAmount] = [:]
+  private var sum = LoadSum()
+
+  var progress: LoadProgress { sum.progress }
+
+  /// Ignores a second beginning, and what follows the end.
+  mutating func receive(_ event: LoadEvent, of load: LoadID) {
+    let last = pending[load]
+    guard (last == nil) == (event == .began) else { return }
+    switch event {
+    case .began: pending[load] = LoadAmount()
+    case .progressed(let received, let expected): pending[load] = LoadAmount(received: received, expected: expected)
+    case .ended: pending[load] = nil
+    case .concluded: break
+    }
+    sum.receive(event, after: last ?? LoadAmount())
   }
 }
