@@ -22,8 +22,8 @@ final class ProbeController {
   private let dragOut: DragOut
   private let places: PlaceReports
   private var closing = ClosingGuard()
-  /// The number of the question whether to close the window; `nil` while it is not asked.
-  private var closingQuestion: Int?
+  /// The question whether to close the window; `nil` while it is not asked.
+  private var closingQuestion: (number: Int, isAboutDrops: Bool)?
   private var lastProposal: DropProposal?
   /// The reports that wait until the source has been answered.
   private var laterReports: [() -> Void] = []
@@ -177,17 +177,18 @@ final class ProbeController {
         Scene.Bar.Button("Close", key: "c", isDefault: !isBusy),
         Scene.Bar.Button("Keep Open", key: "k", isDefault: isBusy, isCancel: true),
       ])
-    closingQuestion = content.questions.ask(bar) { [unowned self] button, _ in
+    let number = content.questions.ask(bar) { [unowned self] button, _ in
       closingQuestion = nil
       if button == 0 { end() }
     }
+    closingQuestion = (number, isBusy)
   }
 
   /// Withdraws the question about unfinished drops when all are finished.
   private func workEnded() {
-    guard let question = closingQuestion, !content.drops.isBusy else { return }
+    guard let question = closingQuestion, question.isAboutDrops, !content.drops.isBusy else { return }
     closingQuestion = nil
-    content.questions.withdraw(question)
+    content.questions.withdraw(question.number)
   }
 
   private func end() { clipboard.handOver { [session] in session.loop.stop(.cancelled) } }

@@ -363,6 +363,23 @@ struct SavedFileConflictTests {
     }
   }
 
+  @Test func `a drop that ends meanwhile leaves the question what closing would lose`() async throws {
+    try await scene(existing: [:]) { scene, server in
+      try await scene.drop()
+      try await scene.probe.waitFor("ended")
+      scene.drag.pointer.move(to: scene.drag.end)
+      try scene.drag.pointer.tap(key: "q")
+      try await scene.probe.waitFor("question")
+      // Otherwise the drop waits for an answer of its own.
+      try FileManager.default.removeItem(atPath: "\(scene.directory)/note.txt")
+      try await scene.drop()
+      try await scene.probe.waitFor("ended")
+      scene.drag.pointer.move(to: scene.drag.end)
+      try scene.drag.pointer.tap(key: "k")
+      #expect(try await scene.probe.waitFor("answer").string("answer") == "Keep Open")
+    }
+  }
+
   @Test(arguments: ["clipping", "direct-save"])
   func `Control and Z takes back a`(_ how: String) async throws {
     let probe = how == "clipping" ? ["--accept", "text/plain"] : []

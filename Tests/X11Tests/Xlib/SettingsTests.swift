@@ -43,6 +43,25 @@ struct SettingsTests {
     }
   }
 
+  @Test func `a connection that is lost while a change is read keeps the last settings`() async throws {
+    try await XServer.with { server in
+      let daemon = try FakeSettingsDaemon(server)
+      defer { withExtendedLifetime(daemon) {} }
+      daemon.publish([("Net/DndDragThreshold", .integer(5))])
+      let us = try XlibConnection(server)
+      repeat { _ = us.drain() } while !us.display.openBatches.isEmpty
+      daemon.publish([("Net/DndDragThreshold", .integer(7))])
+      _ = us.serverTime()
+      server.pause()
+      // The list is asked for, and the server does not answer any more.
+      while us.nextEvent() != nil {}
+      #expect(!us.display.openBatches.isEmpty)
+      try await server.kill()
+      #expect(us.settings.dragThreshold == 5)
+      #expect(us.isClosed)
+    }
+  }
+
   @Test func `a host that shows us no events is no worse off: a drag reads them anew`() async throws {
     try await XServer.with { server in
       let host = try XlibPeer(server)

@@ -39,7 +39,9 @@ final class SettingsReader {
 
   /// The current settings; the last known ones once the connection is lost.
   var settings: DesktopSettings {
-    known ?? accept(published())
+    if let known { return known }
+    let published = published()
+    return display.isClosed ? last ?? accept(published) : accept(published)
   }
 
   /// The settings; while a change is being read, the settings before it.
