@@ -85,8 +85,8 @@ final class DragRelay {
   /// - Parameter isSources: Whether it is the source's own message.
   private func pass(_ message: XdndMessage, isSources: Bool) {
     if case .leave = message, isSources {
-      let question = context.system.findPointer(over: window) { [unowned self] isOver in
-        if isOver { leave?.question = nil } else { sendLeave() }
+      let question = context.system.findPointer(over: window) { [unowned self] place in
+        if place != nil { leave?.question = nil } else { sendLeave() }
       }
       leave = (message, question)
     } else {

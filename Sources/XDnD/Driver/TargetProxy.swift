@@ -9,6 +9,8 @@ final class TargetProxy {
   private var machine: ProxyMachine
   private let context: DriverContext
   private var question: Question?
+  /// Where the pointer was last found over the window.
+  private var place: ForeignPlace?
   /// The serial number of the first request for the window. Earlier changes are in the properties that the machine
   /// began with. They may be this program's own, from an earlier registration.
   private let firstSerial: UInt
@@ -62,8 +64,11 @@ final class TargetProxy {
   private func perform(_ effect: ProxyMachine.Effect) {
     switch effect {
     case .findPointer:
-      question = context.system.findPointer(over: window) { [unowned self] in receive(.pointerFound(isOver: $0)) }
-    case .cover: context.system.cover(window, with: proxy)
+      question = context.system.findPointer(over: window) { [unowned self] in
+        place = $0
+        receive(.pointerFound(isOver: place != nil))
+      }
+    case .cover: if let place { context.system.cover(place, with: proxy) }
     case .uncover: context.system.uncover(proxy)
     case .write(let value, let name):
       let first = context.system.nextSerial

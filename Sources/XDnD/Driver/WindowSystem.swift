@@ -93,13 +93,13 @@ package protocol WindowSystem: AnyObject {
   /// Destroys a window that ``createProxy()`` has created.
   func destroyProxy(_ proxy: WindowID)
 
-  /// Asks whether the pointer is over a window, without waiting. ``cover(_:with:)`` uses the window's place from the
-  /// answer.
-  func findPointer(over window: WindowID, then found: @escaping (_ isOver: Bool) -> Void) -> Question
+  /// Asks whether the pointer is over a window, without waiting. The answer is the window's place; `nil` if the pointer
+  /// is elsewhere.
+  func findPointer(over window: WindowID, then found: @escaping (ForeignPlace?) -> Void) -> Question
 
   /// Maps a proxy just above a window, with the window's place and size. The proxy stays invisible. Its pointer input
   /// is reported by ``ServerEvent/proxyTouched(_:)``.
-  func cover(_ window: WindowID, with proxy: WindowID)
+  func cover(_ place: ForeignPlace, with proxy: WindowID)
 
   /// Unmaps a proxy.
   func uncover(_ proxy: WindowID)
@@ -333,4 +333,14 @@ package struct WindowInterest: OptionSet, Hashable, Sendable {
   package static let properties = WindowInterest(rawValue: 1 << 1)
   /// Pointer input in the window while a button is down, and the window's destruction: ``ServerEvent/gesture(_:in:)``.
   package static let gestures = WindowInterest(rawValue: 1 << 2)
+}
+
+/// The place of another client's window on its screen.
+package struct ForeignPlace: Equatable, Sendable {
+  /// Inside the window's border, in root coordinates.
+  package var frame: Rect
+  /// The child of the root that contains the window, or the window itself.
+  package var topLevel: WindowID
+
+  package init(frame: Rect, topLevel: WindowID) { (self.frame, self.topLevel) = (frame, topLevel) }
 }

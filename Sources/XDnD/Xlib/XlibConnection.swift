@@ -212,11 +212,11 @@ extension XlibConnection: WindowSystem {
 
   func destroyProxy(_ proxy: WindowID) { proxies.destroy(proxy) }
 
-  func findPointer(over window: WindowID, then found: @escaping (_ isOver: Bool) -> Void) -> Question {
+  func findPointer(over window: WindowID, then found: @escaping (ForeignPlace?) -> Void) -> Question {
     ask(found) { proxies.findPointer(over: window, then: $0) }
   }
 
-  func cover(_ window: WindowID, with proxy: WindowID) { proxies.cover(window, with: proxy) }
+  func cover(_ place: ForeignPlace, with proxy: WindowID) { proxies.cover(place, with: proxy) }
 
   func uncover(_ proxy: WindowID) { proxies.uncover(proxy) }
 

@@ -256,14 +256,15 @@ final class FakeClient: WindowSystem, CustomStringConvertible {
     if !isClosed { server.destroy(proxy) }
   }
 
-  func findPointer(over window: WindowID, then found: @escaping (_ isOver: Bool) -> Void) -> Question {
-    let isOver = server.windows[window]?.frame.contains(server.input.pointer) ?? false
-    return answer { found(isOver) }
+  func findPointer(over window: WindowID, then found: @escaping (ForeignPlace?) -> Void) -> Question {
+    let frame = server.windows[window]?.frame
+    let isOver = frame?.contains(server.input.pointer) ?? false
+    return answer { found(isOver ? frame.map { ForeignPlace(frame: $0, topLevel: window) } : nil) }
   }
 
-  func cover(_ window: WindowID, with proxy: WindowID) {
-    guard !isClosed, let frame = server.windows[window]?.frame else { return }
-    server.configure(proxy, frame: frame)
+  func cover(_ place: ForeignPlace, with proxy: WindowID) {
+    guard !isClosed else { return }
+    server.configure(proxy, frame: place.frame)
     server.setMapped(true, proxy)
     server.raise(proxy)
   }

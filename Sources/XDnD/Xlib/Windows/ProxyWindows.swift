@@ -7,16 +7,6 @@ final class ProxyWindows {
   private let atoms: AtomTable
   private let properties: Properties
   private var proxies: Set<WindowID> = []
-  /// The places of the windows over which the pointer was last found.
-  private var places: [WindowID: Place] = [:]
-
-  /// The place of a window on its screen.
-  private struct Place {
-    /// Inside the window's border, in root coordinates.
-    var frame: Rect
-    /// The child of the root that contains the window, or the window itself.
-    var topLevel: WindowID
-  }
 
   init(_ display: DisplayHandle, _ atoms: AtomTable, _ properties: Properties) {
     self.display = display
@@ -126,18 +116,15 @@ final class ProxyWindows {
 
   /// See ``WindowSystem/findPointer(over:then:)``. Takes a round trip for each window on the way to the root and one
   /// for the pointer, without waiting.
-  func findPointer(over window: WindowID, then receive: @escaping (Bool) -> Void) {
+  func findPointer(over window: WindowID, then receive: @escaping (ForeignPlace?) -> Void) {
     find(window, topLevel: window, frame: nil) { [self] place in
-      guard let place else { return receive(false) }
+      guard let place else { return receive(nil) }
       var isOver = false
       var batch = RequestBatch(display)
       batch.pointer(over: display.root) { pointer, _ in
         isOver = pointer.map { place.frame.contains($0.point) } ?? false
       }
-      batch.send { [self] in
-        places[window] = isOver ? place : nil
-        receive(isOver)
-      }
+      batch.send { receive(isOver ? place : nil) }
     }
   }
 
@@ -147,7 +134,8 @@ final class ProxyWindows {
   ///   - topLevel: The window or its ancestor that is queried next.
   ///   - frame: The place of the window in `topLevel`; `nil` at first.
   private func find(
-    _ window: WindowID, topLevel: WindowID, frame: Rect?, depth: Int = 0, then receive: @escaping (Place?) -> Void
+    _ window: WindowID, topLevel: WindowID, frame: Rect?, depth: Int = 0,
+    then receive: @escaping (ForeignPlace?) -> Void
   ) {
     guard depth < WindowHierarchy.deepestNesting else { return receive(nil) }
     var geometry: WindowGeometry?
@@ -158,14 +146,14 @@ final class ProxyWindows {
     batch.send { [self] in
       guard let geometry, geometry.isMapped, let parent, parent != .none else { return receive(nil) }
       let frame = frame?.moved(by: geometry.inside.origin) ?? geometry.inside
-      if parent == display.root { return receive(Place(frame: frame, topLevel: topLevel)) }
+      if parent == display.root { return receive(ForeignPlace(frame: frame, topLevel: topLevel)) }
       find(window, topLevel: parent, frame: frame, depth: depth + 1, then: receive)
     }
   }
 
   /// See ``WindowSystem/cover(_:with:)``.
-  func cover(_ window: WindowID, with proxy: WindowID) {
-    guard let place = places[window], proxies.contains(proxy), !place.frame.isEmpty else { return }
+  func cover(_ place: ForeignPlace, with proxy: WindowID) {
+    guard proxies.contains(proxy), !place.frame.isEmpty else { return }
     display.request(onError: .swallow) { x in
       var changes = XWindowChanges()
       changes.x = Int32(clamping: place.frame.origin.x)
