@@ -8,8 +8,6 @@ final class PointerHand: DragHand {
   private var search: Question?
   /// The unanswered request for the grab.
   private var pendingGrab: Question?
-  /// Whether this hand searches the window tree, from the first request for the grab to the end of the drag.
-  private var isTracking = false
 
   init(_ grab: PointerGrab, _ context: DriverContext) {
     self.grab = grab
@@ -21,8 +19,7 @@ final class PointerHand: DragHand {
     then answered: @escaping ([SourceMachine.Input]) -> Void
   ) {
     grab.requester = self
-    if !isTracking { grab.trackingCount += 1 }
-    isTracking = true
+    grab.trackers.insert(ObjectIdentifier(self))
     let take = { [unowned self] (result: GrabResult) in
       pendingGrab = nil
       answered(inputs(after: result, button: offer.button, pressedAt: offer.time))
@@ -66,11 +63,9 @@ final class PointerHand: DragHand {
   }
 
   func endTracking() {
-    guard isTracking else { return }
-    isTracking = false
-    grab.trackingCount -= 1
+    guard grab.trackers.remove(ObjectIdentifier(self)) != nil else { return }
     // If another drag still tracks, its pending search must get its answer.
-    if grab.trackingCount == 0 { context.system.endTracking() }
+    if grab.trackers.isEmpty { context.system.endTracking() }
   }
 
   func findTarget(at point: Point, namingProgram namesProgram: Bool, then found: @escaping (FoundTarget) -> Void) {
@@ -95,6 +90,6 @@ final class PointerHand: DragHand {
 final class PointerGrab {
   /// The hand that has requested the grab last, and has neither released it nor been refused.
   fileprivate weak var requester: PointerHand?
-  /// The number of hands that search the window tree.
-  fileprivate var trackingCount = 0
+  /// The hands that search the window tree, each from its first request for the grab to the end of its drag.
+  fileprivate var trackers: Set<ObjectIdentifier> = []
 }
