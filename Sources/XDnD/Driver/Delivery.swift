@@ -1,7 +1,8 @@
 /// The content of one outgoing transfer: a provider's bytes on their way to a property of the requestor.
 final class Delivery {
-  let id: TransferID
   let destination: SelectionServer.Destination
+  /// What was told of the transfer.
+  private(set) var transfer: Notice.Transfer
   private enum Provider {
     /// The provider is asked when the requestor's events are selected.
     case held
@@ -10,8 +11,6 @@ final class Delivery {
     case answered
   }
 
-  /// The number of bytes that were written to the property.
-  var sentByteCount = 0
   private var provider = Provider.held
   private(set) var reader: (any ContentReader)?
   /// The bytes that are read and not yet written: one part, or the content of a whole property.
@@ -19,10 +18,12 @@ final class Delivery {
   /// The size of the part that is due; `nil` unless the provider had no bytes when it was asked.
   private(set) var pending: Int?
 
-  init(_ id: TransferID, to destination: SelectionServer.Destination) {
-    self.id = id
+  init(_ id: TransferID, to destination: SelectionServer.Destination, isCounted: Bool) {
     self.destination = destination
+    transfer = Notice.Transfer(id: id, type: destination.target, isCounted: isCounted)
   }
+
+  var id: TransferID { transfer.id }
 
   var isHeld: Bool { provider == .held }
   var isAwaited: Bool { provider == .awaited }
@@ -57,6 +58,14 @@ final class Delivery {
   func readOn() -> OutgoingTransfer.Input? { pending.flatMap(stage) }
 
   func stopReading() { pending = nil }
+
+  /// Notes that bytes were written.
+  ///
+  /// - Returns: The amount before.
+  func wrote(_ count: Int) -> LoadAmount {
+    defer { transfer.amount = LoadAmount(received: transfer.amount.received + count, expected: reader?.byteCount) }
+    return transfer.amount
+  }
 
   /// Removes the next bytes, as the value of a property.
   func takeValue(of count: Int) -> PropertyValue {

@@ -71,9 +71,7 @@ final class Drag {
     _ content: Drags.Content
   ) {
     descriptions = content.descriptions
-    offer.change(
-      types: types, unlisted: content.unlisted, allowsDeletion: operations.contains(.move),
-      byteCount: content.byteCount)
+    offer.change(types: types, allowsDeletion: operations.contains(.move), content)
     // The earlier file may no longer be offered.
     offer.directSave?.receive(.ended)
     offer.setFile(content.file)

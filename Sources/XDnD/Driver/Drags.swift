@@ -8,6 +8,8 @@ final class Drags {
     var descriptions: [DragOperation: String] = [:]
     /// The file that is offered by direct save.
     var file: DirectSaveOffer.File?
+    /// Types whose bytes are not content: the answer to a direct save, and a list of promised files.
+    var uncounted: Set<AtomName> = []
     /// How many bytes the content holds in memory.
     var byteCount = 0
     /// Whether only windows that are registered here can be targets. Fixed when the drag begins.
@@ -83,8 +85,7 @@ final class Drags {
   ) {
     // The drag window, as a source, can be over one target only, so an earlier drag ends unless it has been dropped.
     let earlier = currentDrag.flatMap { $0.machine.hasDropped ? nil : $0 }
-    let served = environment.offers.add(
-      drag, of: half, offer, unlisted: content.unlisted, byteCount: content.byteCount)
+    let served = environment.offers.add(drag, of: half, offer, content)
     served.setFile(content.file)
     let begun = Drag(
       drag, SourceMachine(offer: offer, timing: context.timing.source), hand, served, from: container,

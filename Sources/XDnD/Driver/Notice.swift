@@ -71,17 +71,26 @@ enum Notice: Equatable {
     case ended(DragOutcome)
   }
 
+  /// Content on its way to a requestor.
+  struct Transfer: Equatable, Sendable {
+    let id: TransferID
+    let type: AtomName
+    /// Whether its bytes are content: see ``Drags/Content/uncounted``.
+    let isCounted: Bool
+    /// What was written, and the length of the content.
+    var amount = LoadAmount()
+  }
+
   /// A report about the content of a clipboard or of a drag, which may have ended.
   enum OfferNotice: Equatable, Sendable {
     /// A requestor has asked for a representation. ``contentNeeded(_:type:requestor:)`` follows when the requestor's
     /// events are selected.
-    case transferBegan(TransferID, type: AtomName)
+    case transferBegan(Transfer)
     /// A requestor wants a representation: answer with ``OfferStore/provide(_:_:)``.
     case contentNeeded(TransferID, type: AtomName, requestor: WindowID)
-    /// A part of `bytes` bytes was written, and `sent` bytes in total. `of` is the length of the content; `nil` if it
-    /// is unknown.
-    case transferProgressed(TransferID, type: AtomName, bytes: Int, sent: Int, of: Int?)
-    case transferEnded(TransferID, type: AtomName, OutgoingTransfer.Result)
+    /// A part was written, or the length is known now; `after` is the amount before.
+    case transferProgressed(Transfer, after: LoadAmount)
+    case transferEnded(Transfer, OutgoingTransfer.Result)
     /// Save the file at the first of these paths whose directory exists. Answer with
     /// ``DirectSaveProvider/Input/saved(_:)``.
     case saveNeeded(to: [[UInt8]])
@@ -111,3 +120,11 @@ struct OfferID: RawRepresentable, Hashable, Comparable, Sendable {
 
 /// A drag has the id of its offer.
 typealias DragID = OfferID
+
+/// How much of some content has been transferred.
+struct LoadAmount: Hashable, Sendable {
+  /// The number of bytes that have arrived or, of content that this program offers, that were written.
+  var received = 0
+  /// The length of the content; `nil` if it is unknown.
+  var expected: Int?
+}

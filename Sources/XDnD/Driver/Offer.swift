@@ -14,6 +14,8 @@ final class Offer {
   private var unlisted: [AtomName]
   /// How many bytes the content holds in memory.
   private(set) var byteCount: Int
+  /// Types whose bytes are not content.
+  private var uncounted: Set<AtomName>
   /// When the drag ended; `nil` before, and for clipboards.
   private(set) var endedAt: LoopTime?
   /// Whether the selection is lost or given up. Running transfers continue; then the offer is released.
@@ -32,14 +34,13 @@ final class Offer {
   private unowned let store: OfferStore
 
   init(
-    _ id: OfferID, of half: AnyObject?, _ server: SelectionServer, unlisted: [AtomName] = [], byteCount: Int,
-    _ context: DriverContext, in store: OfferStore
+    _ id: OfferID, of half: AnyObject?, _ server: SelectionServer, _ content: Drags.Content, _ context: DriverContext,
+    in store: OfferStore
   ) {
     self.id = id
     self.half = half
     self.server = server
-    self.unlisted = unlisted
-    self.byteCount = byteCount
+    (unlisted, uncounted, byteCount) = (content.unlisted, content.uncounted, content.byteCount)
     self.context = context
     self.store = store
   }
@@ -58,9 +59,8 @@ final class Offer {
   // MARK: Changes
 
   /// Replaces the content of a drag.
-  func change(types: [AtomName], unlisted: [AtomName], allowsDeletion: Bool, byteCount: Int) {
-    self.unlisted = unlisted
-    self.byteCount = byteCount
+  func change(types: [AtomName], allowsDeletion: Bool, _ content: Drags.Content) {
+    (unlisted, uncounted, byteCount) = (content.unlisted, content.uncounted, content.byteCount)
     receive(.offering(types + unlisted, allowsDeletion: allowsDeletion))
   }
 
@@ -129,9 +129,9 @@ final class Offer {
     case .watch(let window): watch(window)
     case .unwatch(let window): context.system.unwatch(window, for: [.destruction, .properties])
     case .open(let transfer, let destination):
-      let delivery = Delivery(transfer, to: destination)
+      let delivery = Delivery(transfer, to: destination, isCounted: !uncounted.contains(destination.target))
       running[transfer] = delivery
-      tell(.transferBegan(transfer, type: destination.target))
+      tell(.transferBegan(delivery.transfer))
       if unwatched[destination.requestor] == nil { open(delivery) }
     case .transfer(let transfer, _, let effect): if let delivery = running[transfer] { perform(effect, delivery) }
     case .contentRequested: tell(.contentRequested)
@@ -161,7 +161,7 @@ final class Offer {
       drag?.receive(.transferProgressed)
     case .ended(let result):
       running[delivery.id] = nil
-      tell(.transferEnded(delivery.id, type: destination.target, result))
+      tell(.transferEnded(delivery.transfer, result))
       // A transfer for `XdndDirectSave0` is an answer and not content; the direct save's machine reports the end.
       guard destination.target != .xdndDirectSave else { break }
       if result != .delivered {
@@ -174,11 +174,8 @@ final class Offer {
   }
 
   private func tellProgress(of delivery: Delivery, by count: Int) {
-    delivery.sentByteCount += count
-    tell(
-      .transferProgressed(
-        delivery.id, type: delivery.destination.target, bytes: count, sent: delivery.sentByteCount,
-        of: delivery.reader?.byteCount))
+    let last = delivery.wrote(count)
+    tell(.transferProgressed(delivery.transfer, after: last))
   }
 
   private func watch(_ requestor: WindowID) {

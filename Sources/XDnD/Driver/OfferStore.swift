@@ -48,17 +48,11 @@ final class OfferStore {
   // MARK: Drags
 
   /// Adds the content of a drag that begins.
-  ///
-  /// - Parameters:
-  ///   - unlisted: Types that are served without being offered.
-  ///   - byteCount: How many bytes the content holds in memory.
-  func add(_ drag: DragID, of half: AnyObject?, _ offer: SourceMachine.Offer, unlisted: [AtomName], byteCount: Int)
-    -> Offer
-  {
+  func add(_ drag: DragID, of half: AnyObject?, _ offer: SourceMachine.Offer, _ content: Drags.Content) -> Offer {
     let server = server(
-      of: drag, .xdndSelection, types: offer.types + unlisted, acquired: offer.time,
+      of: drag, .xdndSelection, types: offer.types + content.unlisted, acquired: offer.time,
       allowsDeletion: offer.operations.contains(.move))
-    let added = Offer(drag, of: half, server, unlisted: unlisted, byteCount: byteCount, context, in: self)
+    let added = Offer(drag, of: half, server, content, context, in: self)
     offers.append(added)
     release()
     return added
@@ -104,7 +98,7 @@ final class OfferStore {
     // The old content cannot be requested any more. Running transfers are completed.
     revoke(selection)
     let server = server(of: id, selection, types: types, acquired: time, allowsDeletion: false)
-    offers.append(Offer(id, of: half, server, byteCount: byteCount, context, in: self))
+    offers.append(Offer(id, of: half, server, Drags.Content(byteCount: byteCount), context, in: self))
     return true
   }
 

@@ -5,14 +5,32 @@ import Testing
 
 @Suite("The sum of loads", .computing)
 struct LoadProgressTests {
-  private let first = LoadID(rawValue: 1)
-  private let second = LoadID(rawValue: 2)
+  private let first = 1
+  private let second = 2
   private let gone = XDnDError(.sourceVanished, "the source is gone")
 
-  private func sum(_ events: [(LoadEvent, LoadID)]) -> LoadProgress {
-    var ledger = LoadLedger()
-    for (event, load) in events { ledger.receive(event, of: load) }
-    return ledger.progress
+  /// Loads that tell their events to a sum, as ``LoadSum`` requires: none before the first, and none after the end.
+  private struct Loads {
+    private var pending: [Int: LoadAmount] = [:]
+    private(set) var sum = LoadSum()
+
+    mutating func receive(_ event: LoadEvent, of load: Int) {
+      let last = pending[load]
+      guard (last == nil) == (event == .began) else { return }
+      switch event {
+      case .began: pending[load] = LoadAmount()
+      case .progressed(let amount): pending[load] = amount
+      case .ended: pending[load] = nil
+      case .concluded: break
+      }
+      sum.receive(event, after: last ?? LoadAmount())
+    }
+  }
+
+  private func sum(_ events: [(LoadEvent, Int)]) -> LoadProgress {
+    var loads = Loads()
+    for (event, load) in events { loads.receive(event, of: load) }
+    return loads.sum.progress
   }
 
   @Test func `nothing has a measure before the first load, and before the lengths of all are known`() {
@@ -24,7 +42,7 @@ struct LoadProgressTests {
   }
 
   @Test func `loads add up, and a load that has failed counts with what is missing`() {
-    let both: [(LoadEvent, LoadID)] = [
+    let both: [(LoadEvent, Int)] = [
       (.began, first), (.began, second), (.progressed(received: 5, expected: 10), first),
       (.progressed(received: 10, expected: 30), second),
     ]
@@ -39,14 +57,14 @@ struct LoadProgressTests {
   }
 
   @Test func `a load that is cancelled at half is half of the whole, and no more activity`() {
-    let half: [(LoadEvent, LoadID)] = [(.began, first), (.progressed(received: 5, expected: 10), first)]
+    let half: [(LoadEvent, Int)] = [(.began, first), (.progressed(received: 5, expected: 10), first)]
     #expect(sum(half + [(.ended(gone), first)]).fraction == 0.5)
     let unknown = sum([(.began, first), (.progressed(received: 5, expected: nil), first), (.ended(gone), first)])
     #expect(unknown.fraction == nil && !unknown.isIndeterminate)
   }
 
   @Test func `a load that is refused counts for nothing beside one that succeeds`() {
-    let refused: [(LoadEvent, LoadID)] = [(.began, first), (.ended(gone), first)]
+    let refused: [(LoadEvent, Int)] = [(.began, first), (.ended(gone), first)]
     #expect(sum(refused).fraction == nil && !sum(refused).isIndeterminate)
     let both = refused + [(.began, second), (.progressed(received: 5, expected: 5), second), (.ended(nil), second)]
     #expect(sum(both).fraction == 1)
@@ -58,8 +76,8 @@ struct LoadProgressTests {
   }
 
   /// Adds up all loads anew.
-  private func reference(_ events: [(LoadEvent, LoadID)]) -> LoadProgress {
-    var pending: [LoadID: (received: Int, whole: Int?)] = [:]
+  private func reference(_ events: [(LoadEvent, Int)]) -> LoadProgress {
+    var pending: [Int: (received: Int, whole: Int?)] = [:]
     var loads: [(received: Int, whole: Int?)] = []
     var loadCount = 0
     for (event, load) in events {
@@ -67,8 +85,10 @@ struct LoadProgressTests {
       case (.began, nil):
         pending[load] = (received: 0, whole: nil)
         loadCount += 1
-      case (.progressed(let received, let expected), _?):
-        pending[load] = (received: received, whole: expected.flatMap { $0 < received ? nil : $0 })
+      case (.progressed(let amount), _?):
+        pending[load] = (
+          received: amount.received, whole: amount.expected.flatMap { $0 < amount.received ? nil : $0 }
+        )
       case (.ended(let error), let last?):
         pending[load] = nil
         if error == nil {
@@ -90,19 +110,19 @@ struct LoadProgressTests {
   @Test func `the sum is right after each event, in whatever order they come`() {
     var random = SplitMix64(seed: 3)
     for _ in 0..<QuickTests.cases(of: 500) {
-      var ledger = LoadLedger()
-      var events: [(LoadEvent, LoadID)] = []
+      var loads = Loads()
+      var events: [(LoadEvent, Int)] = []
       for _ in 0..<40 {
         let received = random.below(6)
         let expected: Int? = random.pick([nil, 0, 3, 10, Int.max])
         let event: LoadEvent = random.pick([
           .began, .progressed(received: received, expected: expected), .ended(nil), .ended(gone), .concluded,
         ])
-        let load = LoadID(rawValue: random.below(6))
+        let load = random.below(6)
         events.append((event, load))
-        ledger.receive(event, of: load)
-        guard ledger.progress == reference(events) else {
-          Issue.record("\(ledger.progress) after \(events)")
+        loads.receive(event, of: load)
+        guard loads.sum.progress == reference(events) else {
+          Issue.record("\(loads.sum.progress) after \(events)")
           return
         }
       }
@@ -111,9 +131,15 @@ struct LoadProgressTests {
 
   @Test func `an announced length is a lower bound, and may be any number`() {
     #expect(sum([(.began, first), (.progressed(received: 11, expected: 10), first)]).isIndeterminate)
-    let huge: [(LoadEvent, LoadID)] = [first, second].flatMap {
+    let huge: [(LoadEvent, Int)] = [first, second].flatMap {
       [(.began, $0), (.progressed(received: 1, expected: .max), $0)]
     }
     #expect(sum(huge).isIndeterminate)
+  }
+}
+
+extension LoadEvent {
+  static func progressed(received: Int, expected: Int?) -> LoadEvent {
+    .progressed(LoadAmount(received: received, expected: expected))
   }
 }

@@ -53,7 +53,8 @@ struct ManyItemsTests {
         log.onProgress = { _ in }
         let observers = (0..<count).map { LoadLogTests.Observer(of: $0) }
         for observer in observers { log.add(observer) }
-        let loads = (0..<count).compactMap { item in log.begin(LoadLogTests.Load(), item: item) }
+        let loads = (0..<count).map { _ in LoadLogTests.Load() }
+        for (item, load) in loads.enumerated() { load.begin(in: log, item) }
         for load in loads { load.receive(.progressed(received: 1, expected: 1)) }
         for load in loads {
           load.receive(.ended(nil))

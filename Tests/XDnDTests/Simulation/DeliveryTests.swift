@@ -54,6 +54,21 @@ struct DeliveryTests {
     #expect(zip(seen, seen.dropFirst()).allSatisfy { $0.receivedByteCount <= $1.receivedByteCount })
   }
 
+  @Test func `a list of files that was asked for before files are promised ends in the progress, too`() throws {
+    let stage = DropStage(accepting: [.image])
+    var kept: DataRequest?
+    var list = DragItem()
+    list.promise(.uriList) { kept = $0 }
+    let drag = stage.hover([list])
+    #expect(kept != nil && drag.progress.pendingLoadCount == 1)
+    var promised = DragItem()
+    promised.promise(FilePromise(named: "a.png", type: .png, bytes: [1]))
+    #expect(drag.add(promised))
+    kept?.fulfill(FileList(paths: ["/a"]).encoded)
+    stage.run(.seconds(1))
+    #expect(drag.progress.loadCount >= 1 && drag.progress.pendingLoadCount == 0)
+  }
+
   // MARK: Cancelling
 
   @Test func `content that has not been answered is refused, and nothing is given any more`() throws {

@@ -20,16 +20,20 @@ struct FullDragTests {
     let transfer = TransferID(rawValue: 1 << 32)
     let drag = DragID(rawValue: 1)
     let length = DragPair.text.count
+    func sent(_ count: Int, _ whole: Int?) -> Notice.Transfer {
+      .init(
+        id: transfer, type: .utf8String, isCounted: true, amount: LoadAmount(received: count, expected: whole))
+    }
     #expect(
       pair.source.notices == [
         .drag(drag, .began), .drag(drag, .targetChanged(pair.window)),
         .drag(drag, .answered(at: DragPair.inside, .copy)), .drag(drag, .proposed(.copy)),
         .drag(drag, .dropSent(.copy, .otherApplication)), .offer(drag, .contentRequested),
-        .offer(drag, .transferBegan(transfer, type: .utf8String)),
+        .offer(drag, .transferBegan(sent(0, nil))),
         .offer(drag, .contentNeeded(transfer, type: .utf8String, requestor: pair.window)),
-        .offer(drag, .transferProgressed(transfer, type: .utf8String, bytes: 0, sent: 0, of: length)),
-        .offer(drag, .transferProgressed(transfer, type: .utf8String, bytes: length, sent: length, of: length)),
-        .offer(drag, .transferEnded(transfer, type: .utf8String, .delivered)), .drag(drag, .ended(.dropped(.copy))),
+        .offer(drag, .transferProgressed(sent(0, length), after: LoadAmount())),
+        .offer(drag, .transferProgressed(sent(length, length), after: LoadAmount(expected: length))),
+        .offer(drag, .transferEnded(sent(length, length), .delivered)), .drag(drag, .ended(.dropped(.copy))),
       ])
   }
 

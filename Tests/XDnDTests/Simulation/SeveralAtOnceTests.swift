@@ -29,7 +29,7 @@ struct SeveralAtOnceTests {
     #expect(pair.drag() == .dropped(.copy))
     #expect(TestContent.isEqual(pair.target.lastReceived[.utf8String], content))
     let ends = pair.source.offerNotices.count {
-      if case .transferEnded(_, _, .delivered) = $0 { true } else { false }
+      if case .transferEnded(_, .delivered) = $0 { true } else { false }
     }
     #expect(ends == 2)
     pair.expectClean()

@@ -152,15 +152,15 @@ final class TestProgram: SimulatedClient {
       .drag(let drag, .dropSent):
       expect(outcomes[drag] == nil)
     case .offer(let drag, .released): expect(released.insert(drag).inserted)
-    case .offer(_, .transferEnded(let transfer, _, _)): expect(endedTransfers.insert(transfer).inserted)
+    case .offer(_, .transferEnded(let transfer, _)): expect(endedTransfers.insert(transfer.id).inserted)
     case .offer(_, .contentNeeded(let transfer, _, _)):
       expect(
         !endedTransfers.contains(transfer) && begunTransfers.contains(transfer)
           && askedTransfers.insert(transfer).inserted)
-    case .offer(_, .transferBegan(let transfer, _)):
-      expect(!endedTransfers.contains(transfer) && begunTransfers.insert(transfer).inserted)
-    case .offer(_, .transferProgressed(let transfer, _, _, _, _)):
-      expect(!endedTransfers.contains(transfer) && begunTransfers.contains(transfer))
+    case .offer(_, .transferBegan(let transfer)):
+      expect(!endedTransfers.contains(transfer.id) && begunTransfers.insert(transfer.id).inserted)
+    case .offer(_, .transferProgressed(let transfer, _)):
+      expect(!endedTransfers.contains(transfer.id) && begunTransfers.contains(transfer.id))
     case .target(_, .lost), .drag, .offer, .load, .save, .selection,
       .gesture, .settingsChanged:
       break

@@ -57,10 +57,12 @@ struct UnwaitedAnswerTests {
     pair.source.client.behavior.holdsAnswers = true
     pair.letGo()
     let transfer = TransferID(rawValue: 1 << 32)
-    #expect(pair.source.offerNotices.contains(.transferBegan(transfer, type: .utf8String)))
+    #expect(pair.source.offerNotices.contains(.transferBegan(.init(id: transfer, type: .utf8String, isCounted: true))))
     pair.server.kill(target.client)
     pair.run()
-    let ends = pair.source.offerNotices.filter { if case .transferEnded(transfer, _, _) = $0 { true } else { false } }
+    let ends = pair.source.offerNotices.filter {
+      if case .transferEnded(let ended, _) = $0 { ended.id == transfer } else { false }
+    }
     #expect(ends.count == 1)
     pair.source.client.behavior.holdsAnswers = false
     pair.drive()

@@ -249,7 +249,8 @@ private final class ClipboardCopy: OfferHalf {
     switch notice {
     case .contentNeeded(let transfer, let type, let requestor):
       if let context = clipboard?.context { item.provide(ContentType(type), to: transfer, of: requestor, context) }
-    case .transferEnded(_, let type, let result): clipboard?.onSent?(ContentType(type), result == .delivered)
+    case .transferEnded(let transfer, let result):
+      clipboard?.onSent?(ContentType(transfer.type), result == .delivered)
     // XDS applies to drops only.
     case .released, .transferBegan, .transferProgressed, .contentRequested, .deletionRequested, .saveNeeded: break
     }

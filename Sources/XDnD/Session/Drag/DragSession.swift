@@ -43,7 +43,7 @@ public final class DragSession {
   ///
   /// ``LoadProgress/expectedByteCount``, if known, is exact. It is known once each request is answered with bytes, a
   /// file, or content whose length the answer states.
-  public var progress: LoadProgress { ledger.progress }
+  public var progress: LoadProgress { sum.progress }
 
   /// Called when ``progress`` has changed, before the delegate's methods for the same event. Retained as long as the
   /// session.
@@ -111,7 +111,7 @@ public final class DragSession {
   package weak var delegate: (any DragDelegate)?
   /// The delegate, if this object retains it until the content is released.
   private var keptDelegate: (any DragDelegate)?
-  private var ledger = LoadLedger()
+  private var sum = LoadSum()
   /// The badge that a target of this program shows instead of ``badge``, while the drag is over it.
   private var targetBadge: (target: SessionID, badge: DragBadge)?
   /// The writer of the promised files; `nil` if there are none.
@@ -217,7 +217,7 @@ public final class DragSession {
     promises = DragPromises(
       content.filePromises, of: id, reactor: context.reactor, doorbell: context.doorbell,
       configuration: context.configuration, report: { [weak self] in self?.report($0) },
-      follow: { [weak self] in self?.follow($0, of: $1) })
+      follow: { [weak self] in self?.follow($0, after: $1) })
     content.offerFiles(of: promises)
     self.items = items
     self.content = content
@@ -309,16 +309,10 @@ public final class DragSession {
 
   // MARK: Progress
 
-  private func follow(_ event: LoadEvent, of load: LoadID) {
+  private func follow(_ event: LoadEvent, after last: LoadAmount) {
     let before = progress
-    ledger.receive(event, of: load)
+    sum.receive(event, after: last)
     if progress != before { onProgress?(progress) }
-  }
-
-  private func follow(_ event: LoadEvent, of transfer: TransferID, _ type: ContentType) {
-    // The answer to a direct save is one letter, and a list of promised files is short. Only the files take long.
-    guard type != .directSave, type != .uriList || promises == nil else { return }
-    follow(event, of: LoadID(rawValue: transfer.rawValue))
   }
 
   // MARK: Notices
@@ -353,7 +347,7 @@ public final class DragSession {
   func receive(_ notice: Notice.OfferNotice) {
     let delegate = delegate
     switch notice {
-    case .transferBegan(let transfer, let type): follow(.began, of: transfer, ContentType(type))
+    case .transferBegan(let transfer): if transfer.isCounted { follow(.began, after: transfer.amount) }
     case .contentNeeded(let transfer, let type, let requestor):
       guard let context else { break }
       // Any program may convert `XdndSelection`, even if the drag has never been over it.
@@ -362,14 +356,14 @@ public final class DragSession {
         break
       }
       content.provide(ContentType(type), to: transfer, of: requestor, context)
-    case .transferProgressed(let transfer, let type, let bytes, let sent, let whole):
-      let type = ContentType(type)
-      follow(.progressed(received: sent, expected: whole), of: transfer, type)
-      if bytes > 0 { delegate?.drag(self, sent: bytes, of: type) }
-    case .transferEnded(let transfer, let type, let result):
-      let type = ContentType(type)
+    case .transferProgressed(let transfer, let last):
+      if transfer.isCounted { follow(.progressed(transfer.amount), after: last) }
+      let count = transfer.amount.received - last.received
+      if count > 0 { delegate?.drag(self, sent: count, of: ContentType(transfer.type)) }
+    case .transferEnded(let transfer, let result):
+      let type = ContentType(transfer.type)
       let error = XDnDError(.transferFailed, "the transfer of \(type.name) has not succeeded")
-      follow(.ended(result == .delivered ? nil : error), of: transfer, type)
+      if transfer.isCounted { follow(.ended(result == .delivered ? nil : error), after: transfer.amount) }
       delegate?.drag(self, finishedSending: type, successfully: result == .delivered)
     case .saveNeeded(let paths): promises?.save(to: paths)
     case .contentRequested: isContentRequested = true

@@ -5,7 +5,7 @@ import Glibc
 /// It need not be retained, and may outlive the drop: see ``hasFinishedDrop``.
 package final class DirectSaveTask {
   /// The number of bytes that have been saved or, if the source delivers data instead, loaded.
-  package private(set) var receivedByteCount = 0
+  package var receivedByteCount: Int { amount.received }
   /// Whether the save has ended, successfully or not.
   package var isFinished: Bool { completion == nil }
   /// Whether the drop was finished as a copy while the save continues, because the source has reported its file as
@@ -13,6 +13,8 @@ package final class DirectSaveTask {
   /// have no effect.
   package private(set) var hasFinishedDrop = false
 
+  /// What was told of the save last.
+  private(set) var amount = LoadAmount()
   /// Retained until the save ends, because a deallocated session answers the drop.
   private var drop: DropSession?
   /// The entry of this save in the log of the drop's loads.
@@ -151,8 +153,9 @@ package final class DirectSaveTask {
 
   private func report(_ received: Int, _ expected: Int?) {
     guard received != receivedByteCount else { return }
-    receivedByteCount = received
-    entry?.receive(.progressed(received: received, expected: expected))
+    let last = amount
+    amount = LoadAmount(received: received, expected: expected)
+    entry?.receive(.progressed(amount), after: last)
     progress?(received, expected)
   }
 
@@ -173,9 +176,9 @@ package final class DirectSaveTask {
     load = nil
     staging?.remove()
     staging = nil
-    entry?.receive(.ended(result.error))
+    entry?.receive(.ended(result.error), after: amount)
     completion(result)
-    entry?.receive(.concluded)
+    entry?.receive(.concluded, after: amount)
     entry = nil
     drop = nil
   }

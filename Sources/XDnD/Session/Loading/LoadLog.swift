@@ -14,6 +14,9 @@ protocol LoadObserver: AnyObject {
 
 /// A load that the application has begun from a drop.
 protocol LoggedLoad: AnyObject {
+  /// What was told of the load last.
+  var amount: LoadAmount { get }
+
   func cancel()
 
   /// See ``LoadObserver/dropEnded(_:)``.
@@ -31,15 +34,15 @@ final class LoadLog {
   /// Reports the events of one load to the log.
   struct Entry {
     fileprivate let log: LoadLog
-    fileprivate let load: LoadID
+    fileprivate let number: Int
     fileprivate let item: Int?
 
-    func receive(_ event: LoadEvent) { log.receive(event, of: load, item) }
+    /// - Parameter last: The amount that was told before.
+    func receive(_ event: LoadEvent, after last: LoadAmount) { log.receive(event, after: last, of: self) }
   }
 
   private struct Load {
     weak let load: (any LoggedLoad)?
-    var amount = LoadAmount()
   }
 
   private struct Reference {
@@ -51,10 +54,11 @@ final class LoadLog {
 
   private var sum = LoadSum()
   /// The loads of each item that have not ended; with the key `nil`, the loads of the whole drop.
-  private var pending: [Int?: [LoadID: Load]] = [:]
+  private var pending: [Int?: [Int: Load]] = [:]
   /// The observers of each item; with the key `nil`, the observers of all loads.
   private var observers: [Int?: [Reference]] = [:]
-  private var lastID = 0
+  /// The number of the newest load.
+  private var lastNumber = 0
   /// Whether the content was dropped, and whether the drop is over.
   private var isOpen = false
   private var isOver = false
@@ -78,22 +82,17 @@ final class LoadLog {
   /// - Returns: `nil` before the drop, and if it is over.
   func begin(_ load: any LoggedLoad, item: Int?) -> Entry? {
     guard isOpen, !isOver else { return nil }
-    lastID += 1
-    let id = LoadID(rawValue: lastID)
-    pending[item, default: [:]][id] = Load(load: load)
-    receive(.began, of: id, item)
-    return Entry(log: self, load: id, item: item)
+    lastNumber += 1
+    let entry = Entry(log: self, number: lastNumber, item: item)
+    pending[item, default: [:]][lastNumber] = Load(load: load)
+    entry.receive(.began, after: load.amount)
+    return entry
   }
 
-  private func receive(_ event: LoadEvent, of load: LoadID, _ item: Int?) {
-    let last = pending[item]?[load]?.amount ?? LoadAmount()
-    let observers = observers(of: item)
-    switch event {
-    case .began, .concluded: break
-    case .progressed(let received, let expected):
-      pending[item]?[load]?.amount = LoadAmount(received: received, expected: expected)
-    case .ended(let error):
-      pending[item]?[load] = nil
+  private func receive(_ event: LoadEvent, after last: LoadAmount, of load: Entry) {
+    let observers = observers(of: load.item)
+    if case .ended(let error) = event {
+      pending[load.item]?[load.number] = nil
       if error == nil { hasLoaded = true } else { hasFailed = true }
     }
     sum.receive(event, after: last)
@@ -114,22 +113,21 @@ final class LoadLog {
     observers[observer.observedItem] = others + [Reference(observer: observer)]
     for load in loads(of: observer.observedItem) {
       observer.receive(.began, after: LoadAmount())
-      let (received, expected) = (load.amount.received, load.amount.expected)
-      observer.receive(.progressed(received: received, expected: expected), after: LoadAmount())
+      observer.receive(.progressed(load.amount), after: LoadAmount())
     }
   }
 
   /// Cancels the loads that an observer observes.
   func cancelLoads(of observer: any LoadObserver) {
-    for load in loads(of: observer.observedItem) { load.load?.cancel() }
+    for load in loads(of: observer.observedItem) { load.cancel() }
   }
 
   /// The loads that have not ended, oldest first.
   ///
   /// - Parameter item: The item of the loads; `nil` for all loads of the drop.
-  private func loads(of item: Int?) -> [Load] {
+  private func loads(of item: Int?) -> [any LoggedLoad] {
     let loads = item == nil ? pending.values.flatMap(\.self) : pending[item].map(Array.init) ?? []
-    return loads.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+    return loads.sorted { $0.key < $1.key }.compactMap(\.value.load)
   }
 
   /// Notes the end of the drop, and ends the loads. Only the first call has an effect.
@@ -139,6 +137,6 @@ final class LoadLog {
     let ended = observers.sorted { ($0.key ?? -1) < ($1.key ?? -1) }.flatMap(\.value)
     observers = [:]
     for reference in ended { reference.observer?.dropEnded(error) }
-    for load in loads(of: nil) { load.load?.dropEnded(error) }
+    for load in loads(of: nil) { load.dropEnded(error) }
   }
 }

@@ -5,14 +5,16 @@ public final class LoadTask {
   /// The requested type, under the source's name: see ``ContentProvider/offeredType(for:)``. While several candidates
   /// are tried, the current one.
   package private(set) var type: ContentType
+  /// What was told of the load last.
+  private(set) var amount = LoadAmount()
   /// The number of bytes received so far.
-  package private(set) var receivedByteCount = 0
+  package var receivedByteCount: Int { amount.received }
   /// The expected total length in bytes; `nil` if the source has not announced it, or has sent more than it announced,
   /// and while several items are loaded.
   ///
   /// For content in one property it is exact. For an INCR transfer it is the announced length: a lower bound (ICCCM
   /// §2.7.2) of at most 4 GiB. A transfer that ends before that length fails.
-  package private(set) var expectedByteCount: Int?
+  package var expectedByteCount: Int? { amount.expected }
   /// Whether the load has ended, successfully or not.
   package private(set) var isFinished = false
   /// Whether ``cancel()`` was called. The load may have ended before.
@@ -89,9 +91,10 @@ public final class LoadTask {
     _ type: ContentType, from origin: ContentProvider, orElse error: XDnDError,
     then: @escaping (Result<ContentType, XDnDError>) -> Void, begin: (SessionContext) -> Load?
   ) {
+    self.type = type
+    if expectedByteCount != nil { note(LoadAmount(received: receivedByteCount)) }
     // An observer of the drop's progress may have cancelled the load before it begins.
     guard !isCancelled else { return then(.failure(XDnDError(cancelled: type))) }
-    (self.type, expectedByteCount) = (type, nil)
     let hasBegun = origin.context.map { context in
       // Inside one `perform`: the notices that it delivers at its end need `step`.
       context.reactor.perform { _ in
@@ -122,10 +125,14 @@ public final class LoadTask {
   func abandon() { dropEnded(nil) }
 
   private func report(_ received: Int, _ expected: Int?) {
-    receivedByteCount = (loadedByteCount ?? 0) + received
-    expectedByteCount = loadedByteCount == nil ? expected : nil
-    entry?.receive(.progressed(received: receivedByteCount, expected: expectedByteCount))
+    note(LoadAmount(received: (loadedByteCount ?? 0) + received, expected: loadedByteCount == nil ? expected : nil))
     progress?(receivedByteCount, expectedByteCount)
+  }
+
+  private func note(_ amount: LoadAmount) {
+    let last = self.amount
+    self.amount = amount
+    entry?.receive(.progressed(amount), after: last)
   }
 
   private func endStep(_ result: Result<ContentType, XDnDError>) {
@@ -138,9 +145,9 @@ public final class LoadTask {
   func end<Content>(_ result: Result<Content, XDnDError>, _ completion: (Result<Content, XDnDError>) -> Void) {
     guard !isFinished else { return }
     isFinished = true
-    entry?.receive(.ended(result.error))
+    entry?.receive(.ended(result.error), after: amount)
     completion(result)
-    entry?.receive(.concluded)
+    entry?.receive(.concluded, after: amount)
     entry = nil
     provider = nil
   }

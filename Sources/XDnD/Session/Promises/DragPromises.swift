@@ -14,9 +14,11 @@ final class DragPromises {
   private let doorbell: Doorbell
   private let timeout: Duration
   private let report: (Result<SavedPromise, XDnDError>) -> Void
-  private let follow: (LoadEvent, LoadID) -> Void
+  private let follow: (LoadEvent, _ last: LoadAmount) -> Void
   private var save: (writer: PromiseWriter, path: [UInt8])?
   private var list = List.none
+  /// What was told of the file of a direct save, and of the files of the container.
+  private var (savedAmount, listedAmount) = (LoadAmount(), LoadAmount())
 
   /// The state of the files in the requested list (`text/uri-list`).
   private enum List {
@@ -39,11 +41,6 @@ final class DragPromises {
   /// The longest delay of the answer to a direct save. Qt targets give up after five seconds.
   static let patience = Duration.seconds(3)
 
-  /// The ids, among the loads of the drag, of the file of a direct save and of the files of the container. Transfers have
-  /// positive ids.
-  private static let savedFile = LoadID(rawValue: -1)
-  private static let listedFiles = LoadID(rawValue: -2)
-
   /// - Parameters:
   ///   - reactor: Not retained.
   ///   - report: Called with each file that was saved by direct save, and with each failure to write a file.
@@ -51,7 +48,7 @@ final class DragPromises {
   /// - Returns: `nil` if nothing is promised.
   init?(
     _ promises: [FilePromise], of drag: DragID, reactor: Reactor, doorbell: Doorbell, configuration: Configuration,
-    report: @escaping (Result<SavedPromise, XDnDError>) -> Void, follow: @escaping (LoadEvent, LoadID) -> Void
+    report: @escaping (Result<SavedPromise, XDnDError>) -> Void, follow: @escaping (LoadEvent, LoadAmount) -> Void
   ) {
     guard !promises.isEmpty else { return nil }
     self.promises = promises
@@ -105,7 +102,8 @@ final class DragPromises {
     let path = paths.first(where: Self.hasDirectory) ?? first
     let destination = Self.destination(at: path)
     save = (PromiseWriter(promise, to: destination, doorbell: doorbell, timeout: timeout), destination.rawPath)
-    follow(.began, Self.savedFile)
+    savedAmount = LoadAmount()
+    follow(.began, savedAmount)
     // The writing takes long, and this may be inside a callback, so it begins in the next turn.
     doorbell.ring()
   }
@@ -113,7 +111,9 @@ final class DragPromises {
   private func advanceSave(at now: LoopTime) {
     guard let save else { return }
     let result = save.writer.advance(at: now)
-    follow(.progressed(received: save.writer.writtenByteCount, expected: save.writer.byteCount), Self.savedFile)
+    let last = savedAmount
+    savedAmount = LoadAmount(received: save.writer.writtenByteCount, expected: save.writer.byteCount)
+    follow(.progressed(savedAmount), last)
     // The application may have cancelled the delivery meanwhile.
     guard self.save?.writer === save.writer else { return }
     guard let result else { return tellProgress() }
@@ -122,7 +122,7 @@ final class DragPromises {
 
   private func endSave(_ result: Result<SavedPromise, XDnDError>) {
     save = nil
-    follow(.ended(result.error), Self.savedFile)
+    follow(.ended(result.error), savedAmount)
     saved(result)
   }
 
@@ -196,7 +196,8 @@ final class DragPromises {
       list = .filling(container, for: waiters + [waiter])
     } else {
       list = .filling(container, for: [waiter])
-      follow(.began, Self.listedFiles)
+      listedAmount = LoadAmount()
+      follow(.began, listedAmount)
     }
     container.start()
   }
@@ -204,7 +205,9 @@ final class DragPromises {
   private func advanceList(at now: LoopTime) {
     guard case .filling(let container, _) = list else { return }
     let result = container.advance(at: now)
-    follow(.progressed(received: container.writtenByteCount, expected: container.byteCount), Self.listedFiles)
+    let last = listedAmount
+    listedAmount = LoadAmount(received: container.writtenByteCount, expected: container.byteCount)
+    follow(.progressed(listedAmount), last)
     // The application may have cancelled the delivery meanwhile, or the drag.
     guard case .filling(let filling, let waiters) = list, filling === container else { return }
     guard let result else { return tellProgress() }
@@ -214,7 +217,7 @@ final class DragPromises {
 
   private func filled(_ container: PromiseContainer, _ result: Result<Void, XDnDError>, for waiters: [Waiter]) {
     list = result.error == nil ? .complete(container) : .failed(container)
-    follow(.ended(result.error), Self.listedFiles)
+    follow(.ended(result.error), listedAmount)
     for case .request(let request, let range) in waiters {
       if result.error == nil { request.fulfill(container.uris(of: range).encoded) } else { request.refuse() }
     }
@@ -245,7 +248,7 @@ final class DragPromises {
     container?.remove()
     list = .none
     if case .filling = removed {
-      follow(.ended(XDnDError(.cancelled, "the temporary files were removed")), Self.listedFiles)
+      follow(.ended(XDnDError(.cancelled, "the temporary files were removed")), listedAmount)
     }
   }
 }

@@ -27,32 +27,18 @@ public struct LoadProgress: Hashable, Sendable {
   public var isIndeterminate: Bool { fraction == nil && (loadCount == 0 || pendingLoadCount > 0) }
 }
 
-/// Identifies a load among the loads of one drop or drag.
-struct LoadID: Hashable, Sendable {
-  let rawValue: Int
-}
-
 /// An event in the course of a load.
 enum LoadEvent: Hashable, Sendable {
   case began
-  case progressed(received: Int, expected: Int?)
+  case progressed(LoadAmount)
   /// The load has ended, with an error or without. The application has not been notified yet.
   case ended(XDnDError?)
   /// The application has been notified of the end, and may have begun another load instead.
   case concluded
 }
 
-/// How much of a load has arrived.
-struct LoadAmount: Hashable, Sendable {
-  var received = 0
-  var expected: Int?
-
-  /// The total length; `nil` if it is unknown, or if more has arrived than was expected.
-  fileprivate var whole: Int? { expected.flatMap { $0 < received ? nil : $0 } }
-}
-
-/// Adds up loads, as ``LoadProgress`` describes. It knows none of them: an event takes constant time, and comes with what
-/// was known of its load before.
+/// Adds up loads, as ``LoadProgress`` describes. It knows none of them: an event comes with what was known of its load
+/// before, and takes constant time.
 struct LoadSum: Hashable, Sendable {
   /// The pending loads.
   private var received = 0
@@ -71,9 +57,9 @@ struct LoadSum: Hashable, Sendable {
     case .began:
       count += 1
       add(LoadAmount(), 1)
-    case .progressed(let received, let expected):
+    case .progressed(let amount):
       add(last, -1)
-      add(LoadAmount(received: received, expected: expected), 1)
+      add(amount, 1)
     case .ended(let error):
       add(last, -1)
       let final = error == nil ? LoadAmount(received: last.received, expected: last.received) : last
@@ -112,23 +98,7 @@ struct LoadSum: Hashable, Sendable {
   }
 }
 
-/// The pending loads of a drag's content and their sum: the transfers to the targets, and the writing of promised files.
-struct LoadLedger: Hashable, Sendable {
-  private var pending: [LoadID: LoadAmount] = [:]
-  private var sum = LoadSum()
-
-  var progress: LoadProgress { sum.progress }
-
-  /// Ignores a second beginning, and what follows the end.
-  mutating func receive(_ event: LoadEvent, of load: LoadID) {
-    let last = pending[load]
-    guard (last == nil) == (event == .began) else { return }
-    switch event {
-    case .began: pending[load] = LoadAmount()
-    case .progressed(let received, let expected): pending[load] = LoadAmount(received: received, expected: expected)
-    case .ended: pending[load] = nil
-    case .concluded: break
-    }
-    sum.receive(event, after: last ?? LoadAmount())
-  }
+extension LoadAmount {
+  /// The total length; `nil` if it is unknown, or if more has arrived than was expected.
+  fileprivate var whole: Int? { expected.flatMap { $0 < received ? nil : $0 } }
 }
