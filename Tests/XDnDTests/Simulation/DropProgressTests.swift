@@ -54,6 +54,23 @@ struct DropProgressTests {
     #expect(end == LoadProgress(receivedByteCount: 6, expectedByteCount: 6, loadCount: 1, pendingLoadCount: 0))
   }
 
+  @Test func `a representation that is of no use has no length that a refused one could have`() {
+    var item = DragItem()
+    item.promise("a/broken", bytes: [UInt8](repeating: 7, count: 1000))
+    item.promise("a/whole") { $0.refuse() }
+    item.promise("c/d", bytes: [1, 2, 3])
+    var end: LoadProgress?
+    stage.drop([item]) { drop in
+      drop.load(TransferableTests.Broken.self) { _ in
+        drop.load("c/d") { _ in
+          end = drop.progress
+          drop.finish(.copy)
+        }
+      }
+    }
+    #expect(end?.fraction == 1 && end?.expectedByteCount == 3 && end?.loadCount == 2)
+  }
+
   @Test func `before the drop and after its end nothing is loaded, and nothing counts`() {
     stage.receiver.onDrop = { $0.finish(.copy) }
     stage.hover([DragItem("text")])

@@ -102,7 +102,7 @@ extension DragItem {
   var driverContent: Drags.Content {
     Drags.Content(
       unlisted: unlistedTypes.map(\.atomName), descriptions: operationDescriptions, file: directSave,
-      uncounted: filePromises.isEmpty ? [] : [AtomName.xdndDirectSave, ContentType.uriList.atomName],
+      uncounted: filePromises.isEmpty ? [.xdndDirectSave] : [.xdndDirectSave, ContentType.uriList.atomName],
       byteCount: byteCount, isRestricted: isRestrictedToApplication)
   }
 

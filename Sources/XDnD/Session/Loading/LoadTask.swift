@@ -92,7 +92,8 @@ public final class LoadTask {
     then: @escaping (Result<ContentType, XDnDError>) -> Void, begin: (SessionContext) -> Load?
   ) {
     self.type = type
-    if expectedByteCount != nil { note(LoadAmount(received: receivedByteCount)) }
+    let start = LoadAmount(received: loadedByteCount ?? 0)
+    if amount != start { note(start) }
     // An observer of the drop's progress may have cancelled the load before it begins.
     guard !isCancelled else { return then(.failure(XDnDError(cancelled: type))) }
     let hasBegun = origin.context.map { context in

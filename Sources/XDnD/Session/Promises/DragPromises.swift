@@ -15,10 +15,9 @@ final class DragPromises {
   private let timeout: Duration
   private let report: (Result<SavedPromise, XDnDError>) -> Void
   private let follow: (LoadEvent, _ last: LoadAmount) -> Void
-  private var save: (writer: PromiseWriter, path: [UInt8])?
+  /// The file of a direct save, and what was told of it.
+  private var save: (writer: PromiseWriter, path: [UInt8], told: LoadAmount)?
   private var list = List.none
-  /// What was told of the file of a direct save, and of the files of the container.
-  private var (savedAmount, listedAmount) = (LoadAmount(), LoadAmount())
 
   /// The state of the files in the requested list (`text/uri-list`).
   private enum List {
@@ -26,7 +25,7 @@ final class DragPromises {
     case none
     /// The paths are known; the files are not written yet.
     case open(PromiseContainer)
-    case filling(PromiseContainer, for: [Waiter])
+    case filling(PromiseContainer, for: [Waiter], told: LoadAmount)
     case complete(PromiseContainer)
     case failed(PromiseContainer)
   }
@@ -71,7 +70,8 @@ final class DragPromises {
   private var container: PromiseContainer? {
     switch list {
     case .none: nil
-    case .open(let container), .filling(let container, _), .complete(let container), .failed(let container): container
+    case .open(let container), .filling(let container, _, _), .complete(let container), .failed(let container):
+      container
     }
   }
 
@@ -101,28 +101,30 @@ final class DragPromises {
     guard let promise = promises.first, let first = paths.first else { return saved(.failure(.nothingDropped)) }
     let path = paths.first(where: Self.hasDirectory) ?? first
     let destination = Self.destination(at: path)
-    save = (PromiseWriter(promise, to: destination, doorbell: doorbell, timeout: timeout), destination.rawPath)
-    savedAmount = LoadAmount()
-    follow(.began, savedAmount)
+    let writer = PromiseWriter(promise, to: destination, doorbell: doorbell, timeout: timeout)
+    save = (writer, destination.rawPath, LoadAmount())
+    follow(.began, LoadAmount())
     // The writing takes long, and this may be inside a callback, so it begins in the next turn.
     doorbell.ring()
   }
 
   private func advanceSave(at now: LoopTime) {
-    guard let save else { return }
-    let result = save.writer.advance(at: now)
-    let last = savedAmount
-    savedAmount = LoadAmount(received: save.writer.writtenByteCount, expected: save.writer.byteCount)
-    follow(.progressed(savedAmount), last)
-    // The application may have cancelled the delivery meanwhile.
-    guard self.save?.writer === save.writer else { return }
+    guard let writer = save?.writer else { return }
+    let result = writer.advance(at: now)
+    // The application may cancel the delivery in each of its callbacks.
+    guard let save, save.writer === writer else { return }
+    let told = LoadAmount(received: writer.writtenByteCount, expected: writer.byteCount)
+    self.save?.told = told
+    follow(.progressed(told), save.told)
+    guard self.save?.writer === writer else { return }
     guard let result else { return tellProgress() }
     endSave(result.map { (save.path, $0) })
   }
 
   private func endSave(_ result: Result<SavedPromise, XDnDError>) {
+    let told = save?.told ?? LoadAmount()
     save = nil
-    follow(.ended(result.error), savedAmount)
+    follow(.ended(result.error), told)
     saved(result)
   }
 
@@ -180,7 +182,7 @@ final class DragPromises {
     switch list {
     case .none, .failed: prepared(false)
     case .complete: prepared(true)
-    case .open(let container), .filling(let container, _): fill(container, for: .drop)
+    case .open(let container), .filling(let container, _, _): fill(container, for: .drop)
     }
   }
 
@@ -192,32 +194,34 @@ final class DragPromises {
   }
 
   private func fill(_ container: PromiseContainer, for waiter: Waiter) {
-    if case .filling(_, let waiters) = list {
-      list = .filling(container, for: waiters + [waiter])
+    if case .filling(_, let waiters, let told) = list {
+      list = .filling(container, for: waiters + [waiter], told: told)
     } else {
-      list = .filling(container, for: [waiter])
-      listedAmount = LoadAmount()
-      follow(.began, listedAmount)
+      list = .filling(container, for: [waiter], told: LoadAmount())
+      follow(.began, LoadAmount())
     }
     container.start()
   }
 
   private func advanceList(at now: LoopTime) {
-    guard case .filling(let container, _) = list else { return }
+    guard case .filling(let container, _, _) = list else { return }
     let result = container.advance(at: now)
-    let last = listedAmount
-    listedAmount = LoadAmount(received: container.writtenByteCount, expected: container.byteCount)
-    follow(.progressed(listedAmount), last)
-    // The application may have cancelled the delivery meanwhile, or the drag.
-    guard case .filling(let filling, let waiters) = list, filling === container else { return }
+    // The application may cancel the delivery, or the drag, in each of its callbacks.
+    guard case .filling(let filling, let waiting, let last) = list, filling === container else { return }
+    let told = LoadAmount(received: container.writtenByteCount, expected: container.byteCount)
+    list = .filling(container, for: waiting, told: told)
+    follow(.progressed(told), last)
+    guard case .filling(let rest, let waiters, _) = list, rest === container else { return }
     guard let result else { return tellProgress() }
-    filled(container, result, for: waiters)
+    filled(container, result, for: waiters, told)
     if waiters.contains(where: { if case .drop = $0 { true } else { false } }) { prepared(result.error == nil) }
   }
 
-  private func filled(_ container: PromiseContainer, _ result: Result<Void, XDnDError>, for waiters: [Waiter]) {
+  private func filled(
+    _ container: PromiseContainer, _ result: Result<Void, XDnDError>, for waiters: [Waiter], _ told: LoadAmount
+  ) {
     list = result.error == nil ? .complete(container) : .failed(container)
-    follow(.ended(result.error), listedAmount)
+    follow(.ended(result.error), told)
     for case .request(let request, let range) in waiters {
       if result.error == nil { request.fulfill(container.uris(of: range).encoded) } else { request.refuse() }
     }
@@ -233,9 +237,9 @@ final class DragPromises {
   func cancel() {
     // The file may be complete already, and under its name.
     if let save { endSave(save.writer.cancel().map { (save.path, $0) }) }
-    if case .filling(let container, let waiters) = list {
+    if case .filling(let container, let waiters, let told) = list {
       container.remove()
-      filled(container, .failure(XDnDError(.cancelled, "the delivery was cancelled")), for: waiters)
+      filled(container, .failure(XDnDError(.cancelled, "the delivery was cancelled")), for: waiters, told)
     }
   }
 
@@ -247,8 +251,8 @@ final class DragPromises {
     let removed = list
     container?.remove()
     list = .none
-    if case .filling = removed {
-      follow(.ended(XDnDError(.cancelled, "the temporary files were removed")), listedAmount)
+    if case .filling(_, _, let told) = removed {
+      follow(.ended(XDnDError(.cancelled, "the temporary files were removed")), told)
     }
   }
 }
