@@ -68,6 +68,9 @@ final class DropTargetWindow {
 
   func visit(_ session: SessionID) -> Visit? { visits[session] }
 
+  /// The visit of the drag that is over the window.
+  var hovering: Visit? { machine.state.hover.visit.flatMap { visits[$0.session] } }
+
   var hasVisits: Bool { !visits.isEmpty }
 
   /// The sources of the present drag and of the drops that have not ended.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import XDnD
@@ -50,6 +51,23 @@ struct DropRegionTests {
     stage.letGo()
     #expect(place == Point(x: 50, y: 10))
     #expect(stage.target.client.followed.isEmpty)
+  }
+
+  @Test func `a window that accepts something else while a drag hovers gets what it accepts now`() {
+    let stage = DropStage(accepting: ["a/b"])
+    var item = DragItem("a/b", [1])
+    item.promise("c/d", bytes: [2])
+    for program in [stage.source, stage.target] {
+      stage.target.driver.registerDropTarget(stage.window, accepting: DropOffer(["a/b"]), delegate: stage.receiver)
+      stage.hover([item], by: program)
+      #expect(stage.receiver.drop?.bestType == "a/b")
+      stage.target.driver.registerDropTarget(stage.window, accepting: DropOffer(["c/d"]), delegate: stage.receiver)
+      #expect(stage.receiver.drop?.bestType == "c/d")
+      stage.move(to: Point(x: 251, y: 51))
+      #expect(stage.receiver.drop?.bestType == "c/d")
+      #expect(stage.receiver.drop?.suggestedProposal == .accept(.copy))
+      stage.letGo()
+    }
   }
 
   @Test func `a window that is unregistered and registered again in a callback ends the drag, and takes the next one`()

@@ -47,6 +47,10 @@ final class DropWindow: DropHost {
         $0, offer: self.offer, delegate: delegate, reactor: reactor, reducesMotion: context.configuration.reducesMotion)
     }
     old?.end()
+    // Regions set the offer of the region under the drag.
+    if regions == nil, let half = reactor.targets[window]?.hovering?.half as? VisitHalf {
+      half.kept?.setOffer(self.offer)
+    }
   }
 
   func add(_ region: DropRegion) {
