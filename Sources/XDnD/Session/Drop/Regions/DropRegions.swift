@@ -12,12 +12,10 @@ final class DropRegions: DropDelegate {
   private weak var hovering: DropSession?
   /// The regions that the visit has reached, and whether their delegates handle the drag.
   private var validations: [ObjectIdentifier: (region: DropRegion, isValid: Bool)] = [:]
-  /// The position of the pointer, in window-local pixels.
-  private var location = Point(x: 0, y: 0)
   private var spring: (region: DropRegion, machine: SpringLoading)? {
     didSet { springAlarm.time = spring?.machine.nextDeadline }
   }
-  private var scroll: (region: DropRegion, machine: AutoScroll, view: Rect)? {
+  private var scroll: (region: DropRegion, machine: AutoScroll)? {
     didSet { scrollAlarm.time = scroll?.machine.nextDeadline }
   }
   private lazy var springAlarm = reactor.alarm { [unowned self] in sendSpring(.tick) }
@@ -90,10 +88,9 @@ final class DropRegions: DropDelegate {
   func dropUpdated(_ drop: DropSession) -> DropProposal {
     hovering = drop
     guard let location = drop.location else { return .forbidden }
-    self.location = location
     let places = Places(regions, at: location)
-    followSpring(places)
-    followScroll(places)
+    followSpring(places, at: location)
+    followScroll(places, at: location)
     return propose(drop, places)
   }
 
@@ -181,7 +178,7 @@ final class DropRegions: DropDelegate {
 
   /// Updates the answer to the source, because the content under the resting pointer may have changed.
   private func reconsider() {
-    guard let drop = hovering, drop.droppedOperation == nil else { return }
+    guard let drop = hovering, drop.droppedOperation == nil, let location = drop.location else { return }
     let proposal = propose(drop, Places(regions, at: location))
     drop.showTaken(by: proposal)
     reactor.perform { $0.targets[drop.window]?.receive(.reconsidered(drop.id, drop.onRoot(proposal))) }
@@ -198,7 +195,7 @@ final class DropRegions: DropDelegate {
 
   private var isMotionReduced: Bool { reducesMotion ?? reactor.system.settings.appearance.reducesMotion }
 
-  private func followSpring(_ places: Places) {
+  private func followSpring(_ places: Places, at location: Point) {
     let region = places.path.first { $0.springLoading != nil }
     let behavior = region?.springLoading.map { isMotionReduced ? $0.withoutBlinks : $0 }
     if spring?.region !== region || spring?.machine.behavior != behavior {
@@ -210,14 +207,14 @@ final class DropRegions: DropDelegate {
     }
   }
 
-  private func followScroll(_ places: Places) {
+  private func followScroll(_ places: Places, at location: Point) {
     let region = places.path.first { $0.autoScroll != nil }
     guard let region, let behavior = region.autoScroll, let view = places.frame(of: region) else {
       scroll = nil
       return
     }
     if scroll?.region !== region || scroll?.machine.behavior != behavior {
-      scroll = (region, AutoScroll(behavior), view)
+      scroll = (region, AutoScroll(behavior))
     }
     _ = sendScroll(.moved(location, in: view))
   }
