@@ -72,11 +72,11 @@ final class XlibConnection {
     activation = WindowActivation(display: display, atoms: atoms, properties: desktopProperties)
     cursors = Cursors(display, settingsReader)
     hierarchy = WindowHierarchy(display, properties, masks)
-    hierarchy.ignored = [dragWindow]
     locator = WindowLocator(hierarchy)
     places = WindowPlaces(display, masks)
     proxies = ProxyWindows(display, atoms, desktopProperties)
     image = DragImageWindow(display, desktopProperties, selections)
+    hierarchy.isIgnored = { [dragWindow, image] in $0 == dragWindow || image.windows.contains($0) }
     modifierKeys = ModifierKeys(display)
     let decoder = EventDecoder(
       display: display, windows: windows, atoms: atoms, modifierKeys: modifierKeys, shapeEvent: hierarchy.shapeEvent)
@@ -347,10 +347,7 @@ extension XlibConnection: WindowSystem {
 
   var isComposited: Bool { image.isComposited }
 
-  func showImage(_ bitmap: Bitmap, at origin: Point) {
-    image.show(bitmap, at: origin)
-    hierarchy.ignored = Set([dragWindow] + image.windows)
-  }
+  func showImage(_ bitmap: Bitmap, at origin: Point) { image.show(bitmap, at: origin) }
 
   func moveImage(to origin: Point) { image.move(to: origin) }
 

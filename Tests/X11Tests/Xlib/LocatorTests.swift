@@ -210,7 +210,7 @@ struct LocatorTests {
     try await with { us, peer in
       let target = peer.makeTarget(Rect(x: 100, y: 100, width: 100, height: 100))
       let image = peer.makeTarget(Rect(x: 140, y: 140, width: 20, height: 20))
-      us.hierarchy.ignored.insert(image)
+      us.hierarchy.isIgnored = { $0 == image }
       #expect(us.locateTarget(at: Point(x: 150, y: 150)) == plain(target))
       XMoveWindow(peer.display, image.xid, 150, 150)
       peer.sync()

@@ -13,8 +13,8 @@ final class WindowHierarchy {
   /// Thrown by a search that needs a reply that has not arrived.
   struct Unanswered: Error {}
 
-  /// Windows that hit testing skips: the drag window and the drag image.
-  var ignored: Set<WindowID> = []
+  /// Whether hit testing skips a window.
+  var isIgnored: (WindowID) -> Bool = { _ in false }
   /// Called when the replies that an attempt needs have arrived.
   var onAnswers: () -> Void = {}
 
@@ -145,7 +145,7 @@ final class WindowHierarchy {
     guard let wasKnown = tree.map({ $0[window] != nil }) else { return false }
     apply(change, to: window, serial: serial)
     if case .created = change { return false }  // A new window is not mapped yet.
-    return (wasKnown || tree?[window] != nil) && !ignored.contains(window)
+    return (wasKnown || tree?[window] != nil) && !isIgnored(window)
   }
 
   private func apply(_ change: WindowTree.Change, to window: WindowID, serial: UInt) {
@@ -170,7 +170,7 @@ final class WindowHierarchy {
 
   /// The children of a window that hit testing does not skip, top-most first, with their geometry known.
   func candidates(in parent: WindowID) throws(Unanswered) -> [WindowID] {
-    let windows = try children(of: parent).reversed().filter { !ignored.contains($0) }
+    let windows = try children(of: parent).reversed().filter { !isIgnored($0) }
     try ask(aboutGeometry: windows.filter { tree?[$0]?.geometry == nil })
     return windows
   }
