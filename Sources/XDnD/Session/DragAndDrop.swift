@@ -41,7 +41,8 @@ public final class DragAndDrop {
   /// Called with a pointer to each `XEvent` on the library's own connection that the library does not consume. Not
   /// called for a borrowed connection. The pointer is valid only during the call.
   public var onOtherEvent: ((UnsafeRawPointer) -> Void)? {
-    didSet { connection?.events.onForeignEvent = onOtherEvent }
+    get { connection?.events.onForeignEvent }
+    set { connection?.events.onForeignEvent = newValue }
   }
 
   /// Called when the desktop's settings have changed. ``desktopAppearance`` may return another value.
@@ -62,13 +63,15 @@ public final class DragAndDrop {
   /// Called synchronously from inside the library; do not call back into the library. While it is `nil`, nothing is
   /// recorded and no additional request goes to the server.
   package var onWireEvent: ((WireEvent) -> Void)? {
-    didSet { connection?.tap.listener = onWireEvent }
+    get { connection?.tap.listener }
+    set { connection?.tap.listener = newValue }
   }
 
   /// The largest number of bytes of a property that ``onWireEvent`` receives, 1 MiB by default.
   /// ``WireEvent/Property/byteCount`` is the full length.
-  package var wireEventByteLimit = 1 << 20 {
-    didSet { connection?.tap.byteLimit = max(0, wireEventByteLimit) }
+  package var wireEventByteLimit: Int {
+    get { connection?.tap.byteLimit ?? 0 }
+    set { connection?.tap.byteLimit = max(0, newValue) }
   }
 
   /// Opens a connection to an X server.
