@@ -234,6 +234,40 @@ struct DraggedFilesTests {
     #expect(taken == [.uriList])
   }
 
+  @Test func `a drop whose files are still read leaves the drag alone that comes next`() throws {
+    let stage = stage([])
+    let region = DropRegion(
+      frame: Rect(x: 0, y: 0, width: 100, height: 100), accepting: DropOffer([.image, .plainText]),
+      delegate: stage.receiver)
+    stage.target.driver.registerDropTarget(stage.window, regions: [region])
+    var asked: [ObjectIdentifier: Int] = [:]
+    stage.receiver.validate = {
+      asked[ObjectIdentifier($0), default: 0] += 1
+      return true
+    }
+    var performed = 0
+    stage.receiver.onDrop = { drop in
+      performed += 1
+      drop.reject()
+    }
+    var requests: [DataRequest] = []
+    var slow = DragItem()
+    slow.promise(.uriList) { requests.append($0) }
+    stage.hover([slow])
+    stage.run(.seconds(1))
+    stage.letGo()
+    #expect(performed == 0 && !requests.isEmpty)
+    stage.hover([DragItem("text")], by: stage.simulation.program())
+    let next = try #require(stage.receiver.drop)
+    #expect(asked[ObjectIdentifier(next)] == 1 && region.isTargeted)
+    let list = FileList(paths: [try file("a.png", Self.png)]).encoded
+    for request in requests { request.fulfill(list) }
+    stage.run(.milliseconds(100))
+    #expect(performed == 1 && region.isTargeted)
+    stage.move(to: Point(x: 251, y: 51))
+    #expect(asked[ObjectIdentifier(next)] == 1)
+  }
+
   @Test func `whether a value can be loaded is up to the region under the drag`() throws {
     let stage = stage([])
     var lists = DropOffer([.uriList])

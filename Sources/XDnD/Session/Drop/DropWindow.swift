@@ -124,7 +124,7 @@ final class DropWindow: DropHost {
     case .dropped(_, let details):
       guard let session = half?.kept else { break }
       session.dropped(details)
-      regions?.dropped()
+      regions?.dropped(session)
       if let requested = session.requestedOperation, requested != details.operation {
         reactor.note(
           "\(requested) is asked for, and not permitted by the drop target: \(details.operation)", about: window)

@@ -108,22 +108,25 @@ final class DropRegions: DropDelegate {
   }
 
   func dropExited(_ drop: DropSession, _ reason: DropExit) {
-    hovering = nil
-    endTimers()
+    stopHovering(drop)
     leave(drop, reason)
-    validations = [:]
     windowDelegate(for: drop)?.dropExited(drop, reason)
   }
 
-  /// Ends the timers at the drop. ``performDrop(_:)`` may come later, after the list of files is read.
-  func dropped() { endTimers() }
+  /// Ends the hover at the drop. ``performDrop(_:)`` may come later, after the list of files is read, and while another
+  /// drag hovers.
+  func dropped(_ drop: DropSession) { stopHovering(drop) }
 
-  func performDrop(_ drop: DropSession) {
+  private func stopHovering(_ drop: DropSession) {
+    guard hovering === drop else { return }
     hovering = nil
     endTimers()
     validations = [:]
+  }
+
+  func performDrop(_ drop: DropSession) {
     // The session keeps its region until the end of the drop.
-    drop.region?.setTargeted(false)
+    if hovering?.region !== drop.region { drop.region?.setTargeted(false) }
     if let taker = drop.region == nil ? windowDelegate(for: drop) : drop.region?.delegate {
       taker.performDrop(drop)
     } else if let onDrop = drop.region?.onDrop {
