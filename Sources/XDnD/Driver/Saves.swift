@@ -2,7 +2,8 @@
 final class Saves {
   let loads: Loads
   private let context: DriverContext
-  private var saves: [TransferID: Save] = [:]
+  /// Oldest first.
+  private var saves: [Save] = []
 
   init(_ context: DriverContext, loads: Loads) {
     self.context = context
@@ -12,42 +13,37 @@ final class Saves {
   var isEmpty: Bool { saves.isEmpty }
 
   /// The application's halves.
-  var halves: [AnyObject] { saves.values.compactMap(\.half) }
+  var halves: [AnyObject] { saves.compactMap(\.half) }
 
-  /// Oldest first.
-  private var inOrder: [Save] { saves.values.sorted { $0.id < $1.id } }
-
-  /// Prepares the direct save of a drop, which starts with ``DirectSaveReceiver/Input/begin``. Notices with the
-  /// returned id ask for files and report the result.
+  /// Prepares the direct save of a drop, which starts with ``DirectSaveReceiver/Input/begin``. Its notices ask for files
+  /// and report the result.
   ///
   /// - Parameter offersData: Whether the content can be converted to `application/octet-stream` instead.
   /// - Returns: `nil` if nothing has been dropped, if the drop is over, or if it has a running save: there is one
   ///   property for the URI.
-  func prepare(_ visit: Visit, for half: AnyObject? = nil, offersData: Bool) -> TransferID? {
-    guard visit.takesConversions, !saves.values.contains(where: { $0.visit === visit }) else { return nil }
+  func prepare(_ visit: Visit, for half: AnyObject? = nil, offersData: Bool) -> Save? {
+    guard visit.takesConversions, !saves.contains(where: { $0.visit === visit }) else { return nil }
     let save = Save(context.nextTransfer(), of: visit, for: half, offersData: offersData, context, in: self)
-    saves[save.id] = save
-    return save.id
+    saves.append(save)
+    return save
   }
 
-  func receive(_ input: DirectSaveReceiver.Input, for save: TransferID) { saves[save]?.receive(input) }
-
   /// Removes a save that has ended.
-  func remove(_ save: Save) { saves[save.id] = nil }
+  func remove(_ save: Save) { saves.removeAll { $0 === save } }
 
   /// Ends the saves of a drop, except a save that has finished the drop itself, and a save whose source vanished after
   /// it had reported the file as saved.
   func end(of visit: Visit) {
-    for save in inOrder where save.visit === visit && !save.outlivesDrop { save.receive(.cancel) }
+    for save in saves where save.visit === visit && !save.outlivesDrop { save.receive(.cancel) }
   }
 
   /// Handles the destruction of a window.
   func windowVanished(_ window: WindowID) {
-    for save in inOrder { save.windowVanished(window) }
+    for save in saves { save.windowVanished(window) }
   }
 
   /// Ends all saves.
   func serverLost() {
-    for save in inOrder { save.receive(.serverLost) }
+    for save in saves { save.receive(.serverLost) }
   }
 }

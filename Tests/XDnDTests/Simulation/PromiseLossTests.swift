@@ -104,7 +104,7 @@ final class PromisePair {
   private(set) var isSaved = false
   private(set) var fetched: [UInt8]?
   private var fetch: TransferID?
-  private(set) var begun: [TransferID] = []
+  private(set) var begun: [Save] = []
   private(set) var results: [TransferID: DirectSaveReceiver.Result] = [:]
 
   private static let data = AtomName("application/octet-stream")
@@ -178,9 +178,11 @@ final class PromisePair {
         return false
       }
       begun.append(save)
-      reactor.perform { $0.saves.receive(.begin, for: save) }
+      reactor.perform { _ in save.receive(.begin) }
       return false
-    case .save(let save, let notice): hear(notice, save)
+    case .save(let id, let notice):
+      guard let save = begun.first(where: { $0.id == id }) else { return false }
+      hear(notice, save)
     case .load(let transfer, .ended(let result)) where transfer == fetch:
       fetch = nil
       guard let save = begun.last else { break }
@@ -189,9 +191,9 @@ final class PromisePair {
         guard pair.target.runs else { return }
         fetched = pair.target.lastReceived[Self.data]
         if case .complete = result {
-          reactor.perform { $0.saves.receive(.fetched(true), for: save) }
+          reactor.perform { _ in save.receive(.fetched(true)) }
         } else {
-          reactor.perform { $0.saves.receive(.fetched(false), for: save) }
+          reactor.perform { _ in save.receive(.fetched(false)) }
         }
       }
       return false
@@ -200,22 +202,22 @@ final class PromisePair {
     return true
   }
 
-  private func hear(_ notice: Notice.SaveNotice, _ save: TransferID) {
+  private func hear(_ notice: Notice.SaveNotice, _ save: Save) {
     switch notice {
     case .placeNeeded:
       if place == .none { place = .staging(nil) }
-      reactor.perform { $0.saves.receive(.placed(place == .lost ? nil : "file:///d/.xdnd-1/note.txt"), for: save) }
+      reactor.perform { _ in save.receive(.placed(place == .lost ? nil : "file:///d/.xdnd-1/note.txt")) }
     case .lookNeeded:
       guard case .staging(let length) = place else {
-        return reactor.perform { $0.saves.receive(.placeLost, for: save) }
+        return reactor.perform { _ in save.receive(.placeLost) }
       }
-      reactor.perform {
-        $0.saves.receive(
-          .looked(.init(entryCount: length == nil ? 0 : 1, byteCount: length ?? 0, isBeingWritten: false)), for: save)
+      reactor.perform { _ in
+        save.receive(
+          .looked(.init(entryCount: length == nil ? 0 : 1, byteCount: length ?? 0, isBeingWritten: false)))
       }
     case .takeOverNeeded:
       isSaved = place == .staging(Self.wholeLength)
-      reactor.perform { $0.saves.receive(.takenOver(isSaved), for: save) }
+      reactor.perform { _ in save.receive(.takenOver(isSaved)) }
     case .dropOver:
       if let session = pair.target.sessions.last {
         reactor.perform { $0.targets[pair.window]?.receive(.finish(session, .copy)) }
@@ -224,9 +226,9 @@ final class PromisePair {
       place = .none
       guard let session = pair.target.sessions.last,
         let load = pair.target.load(Self.data, of: session)
-      else { return reactor.perform { $0.saves.receive(.fetched(false), for: save) } }
+      else { return reactor.perform { _ in save.receive(.fetched(false)) } }
       fetch = load
-    case .ended(let result): ended(save, result)
+    case .ended(let result): ended(save.id, result)
     }
   }
 
@@ -258,7 +260,7 @@ final class PromisePair {
       if !isRight { Issue.record("\(what()) \(pair.label)", sourceLocation: location) }
     }
     if pair.target.runs {
-      expect(begun.allSatisfy { results[$0] != nil }, "a save has not ended")
+      expect(begun.allSatisfy { results[$0.id] != nil }, "a save has not ended")
       expect(reactor.saves.isEmpty, "saves left")
       if case .staging = place { expect(false, "the private directory is left") }
     }

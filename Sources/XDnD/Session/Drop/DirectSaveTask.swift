@@ -25,7 +25,7 @@ package final class DirectSaveTask {
   /// Whether the save was cancelled, possibly before it has begun.
   private var isCancelled = false
   /// The driver's save; `nil` before it begins, and after its end.
-  private var save: TransferID?
+  private var save: Save?
 
   private var name: String
   private var staging: SaveStaging?
@@ -69,7 +69,7 @@ package final class DirectSaveTask {
   func abandon() { end(.failure(XDnDError(.cancelled, "the program no longer waits for the file"))) }
 
   private func control(_ input: DirectSaveReceiver.Input) {
-    if let save { drop?.context?.reactor.perform { $0.saves.receive(input, for: save) } }
+    if let save { drop?.context?.reactor.perform { _ in save.receive(input) } }
   }
 
   func receive(_ notice: Notice.SaveNotice) {
