@@ -137,6 +137,7 @@ final class Drag {
     case .claimSelection(let time): claimSelection(at: time)
     case .publishOffer:
       environment.lists.publish(machine.offer, descriptions: descriptions)
+      offer.serve(machine.offer.types, withholding: [])
       offer.directSave?.receive(.begin)
     case .publishTypes(let types):
       environment.lists.publishTypes(types)

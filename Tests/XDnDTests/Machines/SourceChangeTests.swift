@@ -47,6 +47,9 @@ import Testing
     #expect(run(Self.more) == [])
     #expect(run.machine.offer.types.count == 2)
     #expect(run.machine.takesChanges)
+    #expect(run(.claimed(true)).contains(.publishOffer))
+    // The lists have been written by now.
+    #expect(run(Self.more) == [.publishOffer])
   }
 
   @Test func `after the release nothing changes any more`() {

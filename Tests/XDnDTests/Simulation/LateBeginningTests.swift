@@ -75,6 +75,37 @@ struct LateBeginningTests {
     #expect(drag.outcome == .dropped(.copy))
   }
 
+  @Test func `what gedit is not told of is served again after that`() throws {
+    let stage = DropStage()
+    let gedit = SimulatedPeer(stage.simulation, frame: Rect(x: 400, y: 0, width: 100, height: 100))
+    gedit.client.write(PropertyValue(type: .atom, contents: .words([5])), to: .xdndAware, of: gedit.window)
+    gedit.client.write(
+      PropertyValue(type: .string, contents: .bytes(Array("gedit\0Gedit\0".utf8)[...])), to: .windowClass,
+      of: gedit.window)
+    var item = DragItem("text")
+    var file = FilePromise(named: "a.txt", type: .plainText, bytes: [1])
+    file.givesWayToText = true
+    item.promise(file)
+    var list: Result<LoadedContent, XDnDError>?
+    stage.receiver.onDrop = { drop in
+      drop.load(.uriList) {
+        list = $0
+        drop.finish(.copy)
+      }
+    }
+    let drag = stage.begin([item])
+    stage.move(to: Point(x: 450, y: 50))
+    #expect(gedit.count(.enter) == 1)
+    stage.move(to: DropStage.outside)
+    stage.server.setOwner(.none, of: .xdndSelection, at: stage.server.time)
+    stage.run(.milliseconds(20))
+    stage.move(to: DropStage.inside)
+    stage.letGo()
+    for _ in 0..<20 where list == nil { stage.run(.seconds(1)) }
+    #expect(try list?.get().bytes.isEmpty == false)
+    #expect(drag.outcome == .dropped(.copy))
+  }
+
   @Test func `a drag that is cancelled before the selection is answered never grabs`() {
     let drag = begin(.claiming)
     cancel(drag)

@@ -315,8 +315,10 @@ extension SourceMachine {
     /// again.
     private mutating func change(_ change: (inout Offer) -> Void) {
       switch state {
-      case .ready, .claiming, .grabbing:
+      case .ready, .claiming: change(&offer)
+      case .grabbing:
         change(&offer)
+        effects.append(.publishOffer)
       case .dragging(let old) where old.release == nil:
         var dragging = old
         let over = dragging.over

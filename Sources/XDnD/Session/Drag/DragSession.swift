@@ -204,6 +204,7 @@ public final class DragSession {
       preview = .automatic(for: all, scale: context.reactor.system.settings.scale)
       hasAutomaticPreview = true
     }
+    changeAppearance { $0.origins = origins }
     return true
   }
 
