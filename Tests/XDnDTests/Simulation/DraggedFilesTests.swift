@@ -256,7 +256,7 @@ struct DraggedFilesTests {
     stage.hover([slow])
     stage.run(.seconds(1))
     stage.letGo()
-    #expect(performed == 0 && !requests.isEmpty)
+    #expect(performed == 0 && !requests.isEmpty && !region.isTargeted)
     stage.hover([DragItem("text")], by: stage.simulation.program())
     let next = try #require(stage.receiver.drop)
     #expect(asked[ObjectIdentifier(next)] == 1 && region.isTargeted)

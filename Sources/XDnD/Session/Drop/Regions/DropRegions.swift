@@ -56,10 +56,8 @@ final class DropRegions: DropDelegate {
   }
 
   func end() {
-    endTimers()
-    validations = [:]
     guard let drop = hovering else { return }
-    hovering = nil
+    stopHovering(drop)
     leave(drop, .unregistered)
   }
 
@@ -122,11 +120,11 @@ final class DropRegions: DropDelegate {
     hovering = nil
     endTimers()
     validations = [:]
+    // The session keeps its region until the end of the drop.
+    drop.region?.setTargeted(false)
   }
 
   func performDrop(_ drop: DropSession) {
-    // The session keeps its region until the end of the drop.
-    if hovering?.region !== drop.region { drop.region?.setTargeted(false) }
     if let taker = drop.region == nil ? windowDelegate(for: drop) : drop.region?.delegate {
       taker.performDrop(drop)
     } else if let onDrop = drop.region?.onDrop {
@@ -174,7 +172,7 @@ final class DropRegions: DropDelegate {
 
   private func leave(_ drop: DropSession, _ reason: DropExit) {
     guard let region = drop.region else { return }
-    region.setTargeted(false)
+    if hovering === drop { region.setTargeted(false) }
     region.delegate?.dropExited(drop, reason)
     drop.setRegion(nil)
   }
