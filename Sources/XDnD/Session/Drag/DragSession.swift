@@ -201,7 +201,8 @@ public final class DragSession {
         forFileManagers: content.fileManagerTypes, content.driverContent)
     }
     if hasAutomaticPreview {
-      preview = .automatic(for: all, scale: context.reactor.system.settings.scale)
+      // A delegate may have added more meanwhile.
+      preview = .automatic(for: self.items, scale: context.reactor.system.settings.scale)
       hasAutomaticPreview = true
     }
     changeAppearance { $0.origins = origins }
@@ -233,7 +234,8 @@ public final class DragSession {
     }
   }
 
-  var origins: [DragOrigin?] { items.map(\.origin) }
+  /// Where the images of the ``preview`` come from.
+  var origins: [DragOrigin?] { items.prefix(preview.images.count).map(\.origin) }
 
   /// Where the images of the ``preview`` slide back to when the drag fails.
   private var originsForCancelling: [DragOrigin?] {
