@@ -67,7 +67,8 @@ struct UnreadOutputTests {
       let ready = try await Self.waitForReport("ready", of: probe)
       let window = try #require(ready.integer("window"))
       let source = try server.launchBareSource(["--to", "\(window)", "--type", "a/b=@\(file)"])
-      try await source.waitFor("drop-sent")
+      // Until the probe has asked for it, a drag that begins would take the selection away from the content.
+      _ = try await Self.waitForReport("busy", of: probe)
       // Another drag is answered meanwhile.
       let other = try server.launchBareSource(["--to", "\(window)", "--type", "c/d=x"])
       #expect(try await other.exit() == .exited(1))
