@@ -117,8 +117,8 @@ package final class Pointer: Sendable {
     guard last == name else { throw HarnessError("the cursor is \(last), not \(name), after \(timeout)") }
   }
 
-  /// Waits until the cursor on the screen has this name and keeps it for half a second, under a pointer that is moved:
-  /// PCManFM accepts, then refuses until it has read what is dragged, and then accepts.
+  /// Waits until the cursor on the screen has had this name for half a second. The pointer must be moved meanwhile. PCManFM
+  /// accepts the first position, and refuses the next ones until it has read the dragged list.
   package func awaitSteadyCursor(_ name: String) async throws {
     let deadline = ContinuousClock.now + .seconds(60)
     repeat {

@@ -71,6 +71,15 @@ struct SavedFileConflictTests {
       drag.pointer.release()
       for key in keys { try drag.pointer.release(key: key) }
     }
+
+    /// Drops, and presses the key that closes the window. The window asks whether to lose the undoing.
+    func dropAndAskToClose() async throws {
+      try await drop()
+      try await probe.waitFor("ended")
+      drag.pointer.move(to: drag.end)
+      try drag.pointer.tap(key: "q")
+      try await probe.waitFor("question")
+    }
   }
 
   private func scene(
@@ -348,11 +357,7 @@ struct SavedFileConflictTests {
 
   @Test func `a window whose last drop can be undone asks before a key closes it`() async throws {
     try await scene(existing: [:]) { scene, server in
-      try await scene.drop()
-      try await scene.probe.waitFor("ended")
-      scene.drag.pointer.move(to: scene.drag.end)
-      try scene.drag.pointer.tap(key: "q")
-      try await scene.probe.waitFor("question")
+      try await scene.dropAndAskToClose()
       try scene.drag.pointer.tap(key: "k")
       #expect(try await scene.probe.waitFor("answer").string("answer") == "Keep Open")
       #expect(try await scene.undo().boolean("complete") == true)
@@ -365,12 +370,8 @@ struct SavedFileConflictTests {
 
   @Test func `a drop that ends meanwhile leaves the question what closing would lose`() async throws {
     try await scene(existing: [:]) { scene, server in
-      try await scene.drop()
-      try await scene.probe.waitFor("ended")
-      scene.drag.pointer.move(to: scene.drag.end)
-      try scene.drag.pointer.tap(key: "q")
-      try await scene.probe.waitFor("question")
-      // Otherwise the drop waits for an answer of its own.
+      try await scene.dropAndAskToClose()
+      // The next drop must not find its name taken: it would ask, too.
       try FileManager.default.removeItem(atPath: "\(scene.directory)/note.txt")
       try await scene.drop()
       try await scene.probe.waitFor("ended")
