@@ -1,7 +1,7 @@
 /// The content of one outgoing transfer: a provider's bytes on their way to a property of the requestor.
 final class Delivery {
   let destination: SelectionServer.Destination
-  /// What was told of the transfer.
+  /// The transfer as it was last reported to the application.
   private(set) var transfer: Notice.Transfer
   private enum Provider {
     /// The provider is asked when the requestor's events are selected.

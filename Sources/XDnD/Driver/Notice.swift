@@ -77,7 +77,7 @@ enum Notice: Equatable {
     let type: AtomName
     /// Whether its bytes are content: see ``Drags/Content/uncounted``.
     let isCounted: Bool
-    /// What was written, and the length of the content.
+    /// The number of bytes written so far, and the length of the content.
     var amount = LoadAmount()
   }
 

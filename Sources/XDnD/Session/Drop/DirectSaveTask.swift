@@ -13,7 +13,7 @@ package final class DirectSaveTask {
   /// have no effect.
   package private(set) var hasFinishedDrop = false
 
-  /// What was told of the save last.
+  /// The amount that was last reported.
   private(set) var amount = LoadAmount()
   /// Retained until the save ends, because a deallocated session answers the drop.
   private var drop: DropSession?

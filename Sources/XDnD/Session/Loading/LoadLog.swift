@@ -14,7 +14,7 @@ protocol LoadObserver: AnyObject {
 
 /// A load that the application has begun from a drop.
 protocol LoggedLoad: AnyObject {
-  /// What was told of the load last.
+  /// The amount that the load last reported.
   var amount: LoadAmount { get }
 
   func cancel()

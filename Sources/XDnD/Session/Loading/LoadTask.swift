@@ -5,7 +5,7 @@ public final class LoadTask {
   /// The requested type, under the source's name: see ``ContentProvider/offeredType(for:)``. While several candidates
   /// are tried, the current one.
   package private(set) var type: ContentType
-  /// What was told of the load last.
+  /// The amount that was last reported.
   private(set) var amount = LoadAmount()
   /// The number of bytes received so far.
   package var receivedByteCount: Int { amount.received }

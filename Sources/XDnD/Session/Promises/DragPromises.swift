@@ -15,7 +15,7 @@ final class DragPromises {
   private let timeout: Duration
   private let report: (Result<SavedPromise, XDnDError>) -> Void
   private let follow: (LoadEvent, _ last: LoadAmount) -> Void
-  /// The file of a direct save, and what was told of it.
+  /// The file of a direct save, and the amount that was last reported.
   private var save: (writer: PromiseWriter, path: [UInt8], told: LoadAmount)?
   private var list = List.none
 

@@ -37,8 +37,8 @@ enum LoadEvent: Hashable, Sendable {
   case concluded
 }
 
-/// Adds up loads, as ``LoadProgress`` describes. It knows none of them: an event comes with what was known of its load
-/// before, and takes constant time.
+/// Adds up loads, as ``LoadProgress`` describes. It keeps sums and no list of loads, so each event comes with the amount
+/// that its load last reported.
 struct LoadSum: Hashable, Sendable {
   /// The pending loads.
   private var received = 0
